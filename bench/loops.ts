@@ -85,6 +85,7 @@ function openOwnLoop(dbPath: string): Loop {
     clock: systemClock,
     demand: new FeedDemand(),
     watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
+    tellCounts: () => undefined,
     onFailure: fail,
     onSuccess: () => undefined,
   });

@@ -6,6 +6,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { openDigestSender } from '../src/digest-channel.js';
 import { FeedDemand } from '../src/feed-demand.js';
 import type { DigestBatch } from '../src/messages.js';
+import { openCountsWaiting } from '../src/store/sqlite/reader/counts-client.js';
 import { openWriterClient, type WriterClient } from '../src/store/sqlite/writer/writer-client.js';
 import { DIALECTS } from '../src/workers/dialects/dialects.js';
 import { digestCall } from '../src/workers/digest.js';
@@ -86,6 +87,7 @@ async function openFeed(dbPath: string, batches: readonly DigestBatch[]): Promis
   const writer: WriterClient = await openWriterClient({
     dbPath,
     feedDemand: new FeedDemand().shared,
+    countsWaiting: openCountsWaiting(),
     grouping: 1,
     publish: () => undefined,
     events: {

@@ -44,13 +44,15 @@ export function openWriterParts(
   const time = { nowMs };
   const clock = (): number => time.nowMs;
   const db = openWritable(dbPath);
-  const tables = openWriterTables(db, clock);
+  // Each commit writes what it counts.
+  const tables = openWriterTables(db, clock, { hasRoom: () => false });
   const committer = openCommitter({
     db,
     tables,
     clock,
     demand: new FeedDemand(),
     watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
+    tellCounts: () => undefined,
     onFailure: (error) => assert.fail(String(error)),
     onSuccess: () => undefined,
   });

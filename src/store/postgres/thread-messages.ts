@@ -17,7 +17,10 @@ import type { StoreQuery } from '../store.js';
 export type { CommitMessage };
 
 /** Calls to the writer thread. Each is one transaction or a bounded series of them. */
-export type WriterCall = Omit<SqliteWriterCall, 'checkpoint' | 'mergeSearchIndexes' | 'reportDamage'> & {
+export type WriterCall = Omit<
+  SqliteWriterCall,
+  'checkpoint' | 'mergeSearchIndexes' | 'reportDamage' | 'settleCounts'
+> & {
   maintain: { in: { readonly depth: 'quick' | 'full' }; out: null };
   /** Answered when the feed tells what any daemon commits from then on, or cannot yet. */
   follow: { in: null; out: null };

@@ -11,6 +11,14 @@ export const COMMIT_RECORDS_MAX = 2000;
 export const COMMIT_CALLS_FEW = 6;
 /** The pause is as long as the commit took, and at most this: a slow disk must not make calls wait twice. */
 export const COMMIT_PAUSE_MS_MAX = 3;
+/** So long at most commits note what they change of counts in one row, before one writes it: that one takes some ten milliseconds more. */
+export const COUNTS_GATHERED_MS = 1000;
+/** Heads and counters that gather at most: as many as one commit may change. */
+export const COUNTS_GATHERED_MAX = 2000;
+/** Readers that ask more often than this would have more transactions made than commits are: commits write at once then. */
+export const COUNTS_READ_OFTEN_MS = 50;
+/** Free space below which each commit writes what it counts: on a full disk, what was noted could not be written. */
+export const COUNTS_FREE_BYTES_MIN = 64 * MIB;
 /** For so long after a call came in, more are expected: a deletion goes on in small steps. */
 export const COMMIT_QUIET_MS = 100;
 /** Calls to the writer that wait for their answer; past it they answer 503. */

@@ -12,7 +12,9 @@ import type { GroupSample, NewestEvents, RegroupStore } from '../regroup.js';
 import type { SplitLook, SplitRequest, SplitStore } from '../split.js';
 import type { Store, StoreEvents, StoreStatus } from '../store.js';
 import { chooseSqlite, type SqliteChoice } from './binding/choice.js';
+import { type CountsWaiting, openCountReads, openCountsWaiting } from './reader/counts-client.js';
 import { openReaderClient, type ReaderClient } from './reader/reader-client.js';
+import type { ReaderRequest } from './thread-messages.js';
 import { openWriterClient, type WriterClient } from './writer/writer-client.js';
 
 export interface SqliteStoreOptions {
@@ -32,11 +34,13 @@ export interface SqliteStore extends Store {
   readonly reader: ReaderClient;
 }
 
+type Reads = Pick<ReaderClient, 'query'>;
+
 /** Rejects with a `StartErrorCode` when the database cannot be opened. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { dbPath, readerThreads, grouping = 1, events } = options;
   chooseSqlite(options.sqlite);
-  const reader = openReaderClient({
+  const readers = openReaderClient({
     dbPath,
     threads: readerThreads,
     onThreadFailure: (reason) => events.log('error', 'reader thread ended', { reason }),
@@ -52,16 +56,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
   const publish = (items: readonly FeedItem[]): void => {
     for (const listener of listeners) listener(items);
   };
-  const writer = await openWriterClient({ dbPath, feedDemand: demand.shared, grouping, events, publish }).catch(
-    async (error: unknown) => {
-      await reader.close();
-      throw error;
-    },
-  );
+  const countsWaiting = openCountsWaiting();
+  const shared = { feedDemand: demand.shared, countsWaiting };
+  const opening = openWriterClient({ dbPath, ...shared, grouping, events, publish });
+  const writer = await opening.catch(async (error: unknown) => {
+    await readers.close();
+    throw error;
+  });
   await writer.call('tellGroupings', null);
+  const reader = toReads(readers, writer, countsWaiting);
   return {
     writer,
-    reader,
+    reader: readers,
     feed: toFeedSource(demand, listeners),
     acceptDigests: (port) => {
       writer.acceptDigests(port);
@@ -87,7 +93,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
       if (depth === 'full') await writer.call('mergeSearchIndexes', null);
       await writer.call('checkpoint', null);
     },
-    startReaders: () => reader.start(),
+    startReaders: () => readers.start(),
     async query(query) {
       // Facets gather for a moment; who asks for them sees those of every commit.
       if (isOfFacets(query)) await writer.call('settleFacets', null);
@@ -96,8 +102,19 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     readStatus: async () => parse(await reader.query({ name: 'readStatus' })) as StoreStatus,
     async close() {
       // Readers first: a connection that is still open keeps the log from being truncated.
-      await reader.close();
+      await readers.close();
       await writer.close();
+    },
+  };
+}
+
+/** Who reads sees the counts of every commit. */
+function toReads(readers: ReaderClient, writer: WriterClient, countsWaiting: CountsWaiting): Reads {
+  const untilCounted = openCountReads(countsWaiting, () => writer.call('settleCounts', null));
+  return {
+    async query(query: ReaderRequest) {
+      await untilCounted();
+      return readers.query(query);
     },
   };
 }
@@ -138,7 +155,7 @@ function toAccessStore(writer: WriterClient): AccessStore {
 
 const parse = (json: Uint8Array | null): unknown => (json === null ? null : JSON.parse(new TextDecoder().decode(json)));
 
-function toMergeStore(writer: WriterClient, reader: ReaderClient): MergeStore {
+function toMergeStore(writer: WriterClient, reader: Reads): MergeStore {
   return {
     merge: (request, by) => writer.call('merge', { request, by }),
     unmerge: (request, by) => writer.call('unmerge', { request, by }),
@@ -146,7 +163,7 @@ function toMergeStore(writer: WriterClient, reader: ReaderClient): MergeStore {
   };
 }
 
-function toSplitStore(writer: WriterClient, reader: ReaderClient): SplitStore {
+function toSplitStore(writer: WriterClient, reader: Reads): SplitStore {
   const preview = async (request: SplitRequest): Promise<SplitLook> =>
     parse(await reader.query({ name: 'previewSplit', request })) as SplitLook;
   return {
@@ -158,7 +175,7 @@ function toSplitStore(writer: WriterClient, reader: ReaderClient): SplitStore {
   };
 }
 
-function toRegroupStore(writer: WriterClient, reader: ReaderClient): RegroupStore {
+function toRegroupStore(writer: WriterClient, reader: Reads): RegroupStore {
   return {
     step: (prints) => writer.call('regroupStep', prints),
     sample: async (request) => parse(await reader.query({ name: 'sampleGroups', request })) as GroupSample | null,

@@ -59,6 +59,8 @@ export type WriterCall = {
   tellGroupings: { in: null; out: null };
   prune: { in: PrunePolicy; out: PruneReport };
   newestAtOpen: { in: null; out: number | null };
+  /** Writes the counts that commits have noted, for somebody who reads. */
+  settleCounts: { in: null; out: null };
   /** Writes the facets that have gathered. */
   settleFacets: { in: null; out: null };
   checkpoint: { in: null; out: null };
@@ -80,6 +82,8 @@ export interface WriterOptions {
   readonly dbPath: string;
   /** One Int32: how many feed clients are connected. The writer builds feed messages only when it is not 0. */
   readonly feedDemand: Int32Array<SharedArrayBuffer>;
+  /** One Int32: 1 while counts are noted that are not written. The writer says so after each transaction. */
+  readonly countsWaiting: Int32Array<SharedArrayBuffer>;
   /** Of new projects. */
   readonly grouping: number;
 }

@@ -11,6 +11,7 @@ import type { ReadableDb, WritableDb } from './connection.js';
 import { checkpoint, lockDatabase, openForReading, openWritable } from './database.js';
 import { MIGRATIONS } from './migrations/migrate.js';
 import { messageOf } from './sqlite-error.js';
+import { settleCounts } from './tables/gathered-counts.js';
 
 export type { Fault } from './checks/check.js';
 
@@ -61,6 +62,7 @@ export function repairDatabase(path: string, options: VerifyOptions): VerifyRepo
   try {
     const db = openWritable(path);
     try {
+      settleCounts(db, options.nowMs);
       for (const check of CHECKS) repairFaults(db, check, options);
       checkpoint(db, 'TRUNCATE');
     } finally {

@@ -10,9 +10,10 @@ import { migrate } from '../postgres/migrations/migrate.js';
 import { makePartitions, RECORD_TABLES } from '../postgres/partitions.js';
 import { messageOf, toStartErrorCode } from '../postgres/postgres-error.js';
 import type { ReadableDb } from '../sqlite/connection.js';
-import { lockDatabase, openForReading } from '../sqlite/database.js';
+import { lockDatabase, openForReading, openWritable } from '../sqlite/database.js';
 import { MIGRATIONS } from '../sqlite/migrations/migrate.js';
 import { receivedAtMsOf, rowIdAt } from '../sqlite/row-id.js';
+import { hasNoted, settleCounts } from '../sqlite/tables/gathered-counts.js';
 import { addRows, addSums, isSameSum, NO_ROWS, type Sum } from './checksum.js';
 import { readRows, writeRows } from './database-rows.js';
 import { BEFORE_ALL, countRows, readPage } from './file-rows.js';
@@ -58,6 +59,7 @@ export async function importFile({ file, url, ...options }: ImportOptions): Prom
   const db = openDb(url, { max: 1 });
   try {
     refuseOld(source, file);
+    settleFile(source, file, options.nowMs);
     return await moveAll(source, db, options);
   } catch (error) {
     if (error instanceof ErrordError || options.signal?.aborted === true) throw error;
@@ -74,6 +76,17 @@ function refuseOld(source: ReadableDb, file: string): void {
   const version = Number(source.pragma('user_version', { simple: true }));
   if (version === MIGRATIONS.at(-1)?.version) return;
   throw refusal(`${file} has schema ${version}; start this errord on it once, which brings it up to date`);
+}
+
+/** A daemon that was killed may have left counts to be written. */
+function settleFile(source: ReadableDb, file: string, nowMs: number): void {
+  if (!hasNoted(source)) return;
+  const db = openWritable(file);
+  try {
+    settleCounts(db, nowMs);
+  } finally {
+    db.close();
+  }
 }
 
 const refusal = (reason: string): ErrordError => new ErrordError('database_unusable', `Cannot import: ${reason}.`);

@@ -7,13 +7,14 @@ import type { ErrordError, StoreErrorCode } from '../../../src/errors.js';
 import { FeedDemand } from '../../../src/feed-demand.js';
 import type { DigestBatch, EventDigest } from '../../../src/messages.js';
 import { openWritable } from '../../../src/store/sqlite/database.js';
-import { RESERVE_BYTES, RESERVE_FREE_BYTES_MIN } from '../../../src/store/sqlite/limits.js';
+import { COUNTS_FREE_BYTES_MIN, RESERVE_BYTES, RESERVE_FREE_BYTES_MIN } from '../../../src/store/sqlite/limits.js';
 import { openWriterTables } from '../../../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../../../src/store/sqlite/writer/commit.js';
 import type { Store } from '../../../src/store/store.js';
 import { openSqliteHarness, tempDir } from '../../support/sqlite-place.js';
 import { contentText, DAY_MS, eventDigest, logDigest } from '../../support/store-digests.js';
 import { cleanUp, type Harness, times } from '../../support/store-harness.js';
+import { openSqlite } from '../../support/test-sqlite.js';
 
 /** An event whose texts repeat nowhere. */
 const bulky = (index: number): EventDigest =>
@@ -34,7 +35,8 @@ describe('a database that may not grow', () => {
 
   const openSmall = (extraPages: number) => {
     const db = openWritable(join(tempDir(), 'service.db'));
-    const tables = openWriterTables(db, Date.now);
+    // Each commit writes what it counts.
+    const tables = openWriterTables(db, Date.now, { hasRoom: () => false });
     const failures: StoreErrorCode[] = [];
     const seen = { successes: 0 };
     const committer = openCommitter({
@@ -43,6 +45,7 @@ describe('a database that may not grow', () => {
       clock: Date.now,
       demand: toDemand(1),
       watch: { assertUndamaged: () => undefined, assertDurable: () => undefined },
+      tellCounts: () => undefined,
       onFailure: (_, code) => void failures.push(code),
       onSuccess: () => {
         seen.successes += 1;
@@ -276,5 +279,31 @@ describe('a full disk beside a reserve', () => {
     const { store } = await openSqliteHarness({ dbPath: join(disk(), 'service.db') });
     await store.maintain('quick');
     assert.equal(existsSync(reserve()), false);
+  });
+});
+
+describe('a disk that is nearly full', () => {
+  const disk = useDisk(COUNTS_FREE_BYTES_MIN + 16 * 1024 * 1024);
+
+  it('has each commit write what it counts, and one with more room has the commits of a short time share it', async () => {
+    const { store, dbPath } = await openSqliteHarness({ dbPath: join(disk(), 'service.db') });
+    const file = openSqlite(dbPath, { readonly: true });
+    const noted = file.prepare<[], number>('SELECT count(*) FROM gathered_counts').pluck();
+    const append = async (): Promise<boolean> => {
+      await store.append([eventDigest()]);
+      return noted.get() !== 0;
+    };
+    const until = async (isNoted: boolean): Promise<void> => {
+      const deadlineMs = Date.now() + 10_000;
+      while ((await append()) !== isNoted) assert.ok(Date.now() < deadlineMs);
+    };
+    await until(true);
+    const { bavail, bsize } = statfsSync(disk());
+    writeFileSync(join(disk(), 'ballast'), Buffer.alloc(bavail * bsize - COUNTS_FREE_BYTES_MIN + 1, 1));
+    await until(false);
+    for (let count = 0; count < 20; count += 1) assert.equal(await append(), false);
+    rmSync(join(disk(), 'ballast'));
+    await until(true);
+    file.close();
   });
 });

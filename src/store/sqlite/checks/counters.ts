@@ -6,6 +6,7 @@ import type { ReadableDb } from '../connection.js';
 import { receivedAtMsOf } from '../row-id.js';
 import { NO_SOURCE } from '../tables/logs.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
+import { asIfWritten } from './as-if-written.js';
 import type { Check } from './check.js';
 
 interface CounterTable {
@@ -80,13 +81,13 @@ const TABLES: readonly CounterTable[] = [
 
 export const counters: readonly Check[] = TABLES.map((shape) => ({
   name: `counters of ${shape.table}`,
-  find(db, nowMs) {
+  find: asIfWritten((db, nowMs) => {
     const wrong = db.prepare<SpanBounds, number>(toWrongCount(shape)).pluck();
     const count = toBounds(shape, db, nowMs).reduce((sum, bounds) => sum + (wrong.get(bounds) ?? 0), 0);
     if (count === 0) return [];
     const text = `${shape.table}: ${count} ${count === 1 ? 'counter differs' : 'counters differ'} from the rows counted`;
     return [{ text, isRepairable: true }];
-  },
+  }),
   repair(db, nowMs) {
     const columns = [...shape.key, ...shape.counts].join(', ');
     const clear = db.prepare<SpanBounds>(`DELETE FROM ${shape.table} WHERE ${OF_SPAN}`);

@@ -3,6 +3,7 @@
 
 import { IS_UNINDEXED } from '../tables/group-events.js';
 import { rebuildSearchIndex, type SearchIndex } from '../tables/search-index.js';
+import { asIfWritten } from './as-if-written.js';
 import type { Check } from './check.js';
 import { countingFault } from './check.js';
 
@@ -69,12 +70,14 @@ function markIndexed(db: Parameters<NonNullable<Check['repair']>>[0], name: stri
 
 const groupSizes: Check = {
   name: 'events of each group',
-  find: countingFault(
-    `SELECT count(*) FROM error_groups g LEFT JOIN (
+  find: asIfWritten(
+    countingFault(
+      `SELECT count(*) FROM error_groups g LEFT JOIN (
        SELECT group_id, count(*) AS n FROM events GROUP BY group_id) e ON e.group_id = g.id
      WHERE e.n IS NULL OR g.event_count <> e.n`,
-    true,
-    (count) => `error_groups: ${count} count other events than they have`,
+      true,
+      (count) => `error_groups: ${count} count other events than they have`,
+    ),
   ),
   repair(db) {
     db.prepare(

@@ -24,6 +24,7 @@ import { namedChanges } from './0210-named-changes.js';
 import { requestSpans } from './0220-request-spans.js';
 import { packedTexts } from './0230-packed-texts.js';
 import { groupSplits } from './0240-group-splits.js';
+import { gatheredCounts } from './0250-gathered-counts.js';
 import type { Migration } from './migration.js';
 
 /** In ascending order. */
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   requestSpans,
   packedTexts,
   groupSplits,
+  gatheredCounts,
 ];
 
 /**

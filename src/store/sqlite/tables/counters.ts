@@ -12,116 +12,34 @@ import {
 } from '../../../answers/spans.js';
 import { EVENT_HOURS_KEPT_MS } from '../../../limits.js';
 import type { WritableDb } from '../connection.js';
-import { EVERY_PROJECT_ID } from './projects.js';
+import {
+  type CounterGathering,
+  type EventChange,
+  type GroupChange,
+  type LogChange,
+  openCounterGathering,
+  type RequestChange,
+} from './counter-gathering.js';
 
-/** Changes of one transaction, gathered so that a commit writes each counter once. */
-export interface CounterDeltas {
-  countEvent(projectId: number, atMs: number, kind: { type: string; source: number }): void;
-  /** One more event of a group. */
-  countGroup(groupId: number, atMs: number): void;
-  countRequest(projectId: number, atMs: number, failed: boolean): void;
-  countLog(projectId: number, atMs: number, kind: { level: number; source: number }): void;
+/** Changes that are gathered so that each counter is written once. */
+export interface CounterDeltas extends CounterGathering {
   /** Writes and forgets what was counted; `sign` -1 takes it off instead. */
   flush(nowMs: number, sign: 1 | -1): void;
-  discard(): void;
-}
-
-interface EventDelta {
-  readonly projectId: number;
-  readonly slotMs: number;
-  readonly type: string;
-  readonly source: number;
-  count: number;
-}
-
-interface GroupDelta {
-  readonly groupId: number;
-  readonly hourMs: number;
-  count: number;
-}
-
-interface RequestDelta {
-  readonly projectId: number;
-  readonly slotMs: number;
-  total: number;
-  failed: number;
-}
-
-interface LogDelta {
-  readonly projectId: number;
-  readonly hourMs: number;
-  readonly level: number;
-  readonly source: number;
-  count: number;
 }
 
 export function openCounterDeltas(db: WritableDb): CounterDeltas {
   const writers = openCounterWriters(db);
-  // By project, slot, type and source, and by hour and group: texts of ids and times take longer to make than to count.
-  const events = new Map<number, Map<number, Map<string, Map<number, EventDelta>>>>();
-  const groups = new Map<number, Map<number, GroupDelta>>();
-  const requests = new Map<string, RequestDelta>();
-  const logs = new Map<string, LogDelta>();
-  const discard = (): void => {
-    events.clear();
-    groups.clear();
-    requests.clear();
-    logs.clear();
-  };
+  const gathering = openCounterGathering();
   return {
-    // Under the project and under all of them together: a commit then writes each counter once.
-    countEvent(project, atMs, { type, source }) {
-      const slotMs = startOf(atMs, SLOT_MS);
-      for (const projectId of [project, EVERY_PROJECT_ID]) {
-        const ofSlot = childOf(childOf(events, projectId), slotMs);
-        const ofType = childOf(ofSlot, type);
-        getOrInsert(ofType, source, () => ({ projectId, slotMs, type, source, count: 0 })).count += 1;
-      }
-    },
-    countGroup(groupId, atMs) {
-      const hourMs = startOf(atMs, HOUR_MS);
-      getOrInsert(childOf(groups, hourMs), groupId, () => ({ groupId, hourMs, count: 0 })).count += 1;
-    },
-    countRequest(project, atMs, failed) {
-      const slotMs = startOf(atMs, SLOT_MS);
-      for (const projectId of [project, EVERY_PROJECT_ID]) {
-        const zero = (): RequestDelta => ({ projectId, slotMs, total: 0, failed: 0 });
-        const delta = getOrInsert(requests, `${projectId}/${slotMs}`, zero);
-        delta.total += 1;
-        if (failed) delta.failed += 1;
-      }
-    },
-    countLog(project, atMs, { level, source }) {
-      const hourMs = startOf(atMs, HOUR_MS);
-      for (const projectId of [project, EVERY_PROJECT_ID]) {
-        const zero = (): LogDelta => ({ projectId, hourMs, level, source, count: 0 });
-        getOrInsert(logs, `${projectId}/${hourMs}/${level}/${source}`, zero).count += 1;
-      }
-    },
+    ...gathering,
     flush(nowMs, sign) {
-      for (const ofProject of events.values())
-        for (const ofSlot of ofProject.values())
-          for (const ofType of ofSlot.values()) for (const delta of ofType.values()) writers.events(delta, nowMs, sign);
-      for (const ofHour of groups.values()) for (const delta of ofHour.values()) writers.groups(delta, nowMs, sign);
-      for (const delta of requests.values()) writers.requests(delta, nowMs, sign);
-      for (const delta of logs.values()) writers.logs(delta, sign);
-      discard();
+      const { events, groups, requests, logs } = gathering.take();
+      for (const change of events) writers.events(change, nowMs, sign);
+      for (const change of groups) writers.groups(change, nowMs, sign);
+      for (const change of requests) writers.requests(change, nowMs, sign);
+      for (const change of logs) writers.logs(change, sign);
     },
-    discard,
   };
-}
-
-function childOf<K, K2, V>(map: Map<K, Map<K2, V>>, key: K): Map<K2, V> {
-  return getOrInsert(map, key, () => new Map<K2, V>());
-}
-
-function getOrInsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
 }
 
 function openCounterWriters(db: WritableDb) {
@@ -137,23 +55,23 @@ function openCounterWriters(db: WritableDb) {
   });
   const log = openCounter(db, { table: 'log_counts', key: ['span_ms', 'project_id', 'start_ms', 'level', 'source'] });
   return {
-    events({ projectId, slotMs, type, source, count }: EventDelta, nowMs: number, sign: 1 | -1): void {
+    events([projectId, slotMs, type, source, count]: EventChange, nowMs: number, sign: 1 | -1): void {
       for (const spanMs of eventSpans(slotMs, nowMs)) {
         event[sign](count, spanMs, projectId, startOf(slotMs, spanMs), type, source);
       }
     },
-    groups({ groupId, hourMs, count }: GroupDelta, nowMs: number, sign: 1 | -1): void {
+    groups([groupId, hourMs, count]: GroupChange, nowMs: number, sign: 1 | -1): void {
       for (const { spanMs, keptMs } of GROUP_SPANS) {
         const startMs = startOf(hourMs, spanMs);
         if (startMs > nowMs - keptMs) group[sign](count, spanMs, startMs, groupId);
       }
     },
-    requests({ projectId, slotMs, total: count, failed }: RequestDelta, nowMs: number, sign: 1 | -1): void {
+    requests([projectId, slotMs, count, failed]: RequestChange, nowMs: number, sign: 1 | -1): void {
       for (const spanMs of requestSpans(slotMs, nowMs)) {
         total[sign](count, failed, spanMs, projectId, startOf(slotMs, spanMs));
       }
     },
-    logs({ projectId, hourMs, level, source, count }: LogDelta, sign: 1 | -1): void {
+    logs([projectId, hourMs, level, source, count]: LogChange, sign: 1 | -1): void {
       for (const spanMs of LOG_SPANS) log[sign](count, spanMs, projectId, startOf(hourMs, spanMs), level, source);
     },
   };

@@ -17,6 +17,7 @@ import { GROUP_CACHE_MAX } from '../limits.js';
 import { toPublicId } from '../row-id.js';
 import { openGroupDeletes } from './group-deletes.js';
 import { openHeadCache } from './head-cache.js';
+import { openHeadWriter, toHeadRow } from './head-rows.js';
 import { openSearchIndex } from './search-index.js';
 
 /** A group as the writer keeps it in memory while events join it. */
@@ -204,13 +205,21 @@ export interface GroupCommands {
   reload(): void;
 }
 
-export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) => string | null): GroupCommands {
+/** `gathered`: heads that are not written yet, by id; see gathered-counts.ts. */
+export function openGroupCommands(
+  db: WritableDb,
+  nameOf: (projectId: number) => string | null,
+  gathered: ReadonlyMap<number, GroupHead> = new Map(),
+): GroupCommands {
   const byKey = db.prepare<{ projectId: number; version: number; fingerprint: Buffer }, GroupRow>(
     `SELECT ${GROUP_COLUMNS} FROM ${GROUPS}
      WHERE g.project_id = :projectId AND g.fingerprint_version = :version AND g.fingerprint = :fingerprint`,
   );
   const byId = db.prepare<{ id: number }, GroupRow>(`SELECT ${GROUP_COLUMNS} FROM ${GROUPS} WHERE g.id = :id`);
-  const update = openGroupUpdate(db);
+  const writeHead = openHeadWriter(db);
+  const update: GroupCommands['update'] = (head) => {
+    writeHead(toHeadRow(head));
+  };
   const insertRow = openGroupInsert(db);
   const deletes = openGroupDeletes(db);
   const cache = openHeadCache<GroupHead>(GROUP_CACHE_MAX);
@@ -218,14 +227,16 @@ export function openGroupCommands(db: WritableDb, nameOf: (projectId: number) =>
     find(projectId, { fingerprint, fingerprintVersion: version }, projectName) {
       const key = toCacheKey(projectId, { fingerprint, fingerprintVersion: version });
       const cached = cache.get(key);
-      if (cached !== undefined) return cached;
+      if (cached !== undefined) return gathered.get(cached.id) ?? cached;
       const row = byKey.get({ projectId, version, fingerprint: Buffer.from(fingerprint, 'hex') });
       if (row === undefined) return null;
-      const head = rowToGroupHead(row, projectName);
+      const head = gathered.get(row.id) ?? rowToGroupHead(row, projectName);
       cache.set(key, head);
       return head;
     },
     findById(id) {
+      const unwritten = gathered.get(id);
+      if (unwritten !== undefined) return unwritten;
       const row = byId.get({ id });
       return row === undefined ? null : rowToGroupHead(row, nameOf(row.projectId));
     },
@@ -272,20 +283,6 @@ function toCacheKey(
   { fingerprint, fingerprintVersion }: Pick<GroupHead, 'fingerprint' | 'fingerprintVersion'>,
 ): string {
   return `${projectId}:${fingerprintVersion}:${fingerprint}`;
-}
-
-function openGroupUpdate(db: WritableDb): GroupCommands['update'] {
-  const update = db.prepare<(number | string | null)[]>(
-    `UPDATE error_groups SET severity = ?, status = ?, first_seen_at_ms = ?, last_seen_at_ms = ?, event_count = ?,
-       reopened_at_ms = ?, culprit = ?, recent_from_ms = ?, recent_count = ?, louder_until_ms = ?, louder_factor = ?,
-       news_at_ms = ?, news_kind = ? WHERE id = ?`,
-  );
-  return (head) => {
-    const { id, severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, culprit } = head;
-    const { recentFromMs, recentCount, louderUntilMs, louderFactor, newsAtMs, newsKind } = head;
-    const facts = [severity, status, firstSeenAtMs, lastSeenAtMs, eventCount, reopenedAtMs, culprit];
-    update.run(...facts, recentFromMs, recentCount, louderUntilMs, louderFactor, newsAtMs, newsKind, id);
-  };
 }
 
 function openSetAside(db: WritableDb): (id: number) => void {

@@ -1,6 +1,6 @@
 // What a commit does: digests to rows, counters and feed messages. Runs inside one transaction.
 
-import { type Activity, openActivities } from '../../../answers/alerts.js';
+import { openActivities } from '../../../answers/alerts.js';
 import { toLevelRow, toSourceRow } from '../../../answers/enums.js';
 import { eventMessage, logMessage, newErrorMessage, requestMessage } from '../../../answers/feed-messages.js';
 import { type GroupChange, toChangeBits, toGroupChange } from '../../../answers/group-change.js';
@@ -25,7 +25,7 @@ import { packId } from '../packed-id.js';
 import { correctedReceivedAtMs, openRowIds, type RowIdCorrection, receivedAtMsOf, toPublicId } from '../row-id.js';
 import { type AlertCommands, openAlertCommands } from '../tables/alerts.js';
 import { type ContentCommands, openContentCommands } from '../tables/contents.js';
-import { type CounterDeltas, openCounterDeltas } from '../tables/counters.js';
+import type { CounterDeltas } from '../tables/counters.js';
 import { type GroupCommands, type GroupHead, headToErrorGroup, openGroupCommands } from '../tables/error-groups.js';
 import {
   type EventHomeCommands,
@@ -35,6 +35,7 @@ import {
 } from '../tables/event-homes.js';
 import { type EventCommands, openEventCommands } from '../tables/events.js';
 import { type FacetCommands, openFacetCommands } from '../tables/facets.js';
+import { type GatheredCounts, type Gathering, openGatheredCounts } from '../tables/gathered-counts.js';
 import { type GroupPartCommands, openGroupPartCommands } from '../tables/group-parts.js';
 import { type GroupSplitCommands, openGroupSplitCommands } from '../tables/group-splits.js';
 import { type GroupingCommands, openGroupingCommands } from '../tables/groupings.js';
@@ -70,6 +71,7 @@ export interface WriterTables {
   readonly requests: RequestCommands;
   readonly logs: LogCommands;
   readonly deltas: CounterDeltas;
+  readonly counts: GatheredCounts;
   readonly facets: FacetCommands;
   readonly alerts: AlertCommands;
   readonly triage: TriageCommands;
@@ -88,7 +90,7 @@ export interface WriterTables {
   readonly newestAtOpenMs: number | null;
 }
 
-export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
+export function openWriterTables(db: WritableDb, clock: Clock, gathering: Gathering = {}): WriterTables {
   const newest = db.prepare<[], number | null>(
     `SELECT max(id) FROM (
        SELECT max(id) AS id FROM events UNION ALL SELECT max(id) FROM error_groups
@@ -115,6 +117,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
   const contents = openContentCommands(db);
   const alerts = openAlertCommands(db);
   const triage = openTriageCommands(db);
+  const counts = openGatheredCounts(db, gathering);
   const nameOf = db.prepare<{ id: number }, string>('SELECT name FROM projects WHERE id = :id').pluck();
   return {
     projects,
@@ -126,7 +129,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
         facets.forgetContexts();
       },
     },
-    groups: openGroupCommands(db, (id) => nameOf.get({ id }) ?? null),
+    groups: openGroupCommands(db, (id) => nameOf.get({ id }) ?? null, counts.heads),
     groupings: openGroupingCommands(db),
     parts: openGroupPartCommands(db),
     splits: openGroupSplitCommands(db),
@@ -137,10 +140,11 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
     events,
     requests,
     logs,
-    deltas: openCounterDeltas(db),
+    deltas: counts.deltas,
+    counts,
     alerts,
     triage,
-    usual: openUsualCounts(alerts.earlierCount),
+    usual: openUsualCounts(alerts.earlierCount, counts),
     holds: openReleaseHolds(db, { triage, facets }),
     facets,
     indexes: [events, requests.ids, logs.ids, facets],
@@ -160,7 +164,7 @@ export function openWriterTables(db: WritableDb, clock: Clock): WriterTables {
 /** One transaction's work in progress. */
 export interface AppendRun {
   append(digest: Digest): AppendOutcome;
-  /** Writes group heads and counters once each, and tells the feed messages. Last step before COMMIT. */
+  /** Writes or notes group heads and counters once each, and tells the feed messages. Last step before COMMIT. */
   finish(): readonly FeedItem[];
   /** Projects of which an item was refused because a limit is used up. */
   reachedLimits(): readonly ReachedLimit[];
@@ -168,10 +172,9 @@ export interface AppendRun {
 
 const PROJECT_LIMIT: Rejection = { kind: 'rejected', reason: 'project_limit' };
 
-export function startAppend(tables: WriterTables, facts: { nowMs: number; demand: FeedDemand }): AppendRun {
-  const { nowMs } = facts;
+export function startAppend(tables: WriterTables, { nowMs, demand }: { nowMs: number; demand: FeedDemand }): AppendRun {
   const changed = new Map<number, GroupHead>();
-  const feed = openFeedItems(facts.demand);
+  const feed = openFeedItems(demand);
   const limits = startLimits(tables.settings, nowMs);
   const activities = openActivities<GroupHead>(tables.alerts.watch);
   const run = { tables, nowMs, limits, changed, feed, activities };
@@ -195,10 +198,11 @@ export function startAppend(tables: WriterTables, facts: { nowMs: number; demand
       }
     },
     finish() {
-      for (const head of changed.values()) tables.groups.update(head);
       tables.shelf.flush();
-      tables.deltas.flush(nowMs, 1);
-      noteActivities(tables, activities.all(), nowMs);
+      tables.counts.add(changed, nowMs);
+      // What alerts are decided from, off this path.
+      for (const [group, activity] of activities.all())
+        tables.alerts.note({ projectId: group.projectId, groupId: group.id }, activity, nowMs);
       limits.finish();
       for (const index of tables.indexes) index.index();
       return feed.finish();
@@ -214,11 +218,6 @@ interface Run {
   readonly changed: Map<number, GroupHead>;
   readonly feed: FeedItems;
   readonly activities: ReturnType<typeof openActivities<GroupHead>>;
-}
-
-/** What alerts are decided from, off this path. */
-function noteActivities({ alerts }: WriterTables, all: ReadonlyMap<GroupHead, Activity>, nowMs: number): void {
-  for (const [{ id, projectId }, activity] of all) alerts.note({ projectId, groupId: id }, activity, nowMs);
 }
 
 function appendEvent(run: Run, projectId: number, digest: EventDigest): AppendOutcome {

@@ -16,6 +16,8 @@ export interface CommitOptions {
   readonly demand: FeedDemand;
   /** Asked before each transaction and after it, before it is acknowledged. */
   readonly watch: Pick<StorageWatch, 'assertUndamaged' | 'assertDurable'>;
+  /** Told after each transaction whether counts are noted that are not written; before it is acknowledged. */
+  readonly tellCounts: (isWaiting: boolean) => void;
   readonly onFailure: (error: unknown, code: StoreErrorCode) => void;
   readonly onSuccess: () => void;
 }
@@ -30,45 +32,57 @@ export interface Committer {
   /** Commits the batches in one transaction: all of them are on disk when this returns, or each says why not. */
   commit(batches: readonly DigestBatch[]): CommitMessage;
   /**
-   * Runs other writes in a transaction; what the writer remembers is dropped when it fails. Throws `storage_unavailable`
+   * Runs other writes in a transaction, with the counts of all commits written; what the writer remembers is dropped when it fails. Throws `storage_unavailable`
    * when what it wrote would not be found again.
    */
   transact<T>(work: () => T): T;
+  /** The same for writes that have nothing to do with what counts: there may be no room for both. */
+  transactAside<T>(work: () => T): T;
 }
 
 export function openCommitter(options: CommitOptions): Committer {
-  const { db, tables, clock, demand, watch, onFailure, onSuccess } = options;
+  const { db, tables, clock, demand, watch, tellCounts, onFailure, onSuccess } = options;
   // IMMEDIATE, not DEFERRED: the lock is taken at BEGIN, so nothing can turn a read into a failed write half-way.
   // https://sqlite.org/lang_transaction.html
   const transaction = db.transaction((work: () => unknown) => work());
-  const transact = <T>(work: () => T): T => {
+  const run = <T>(work: () => T): T => {
     watch.assertUndamaged();
     for (const index of tables.indexes) index.begin();
     try {
       const result = transaction.immediate(work) as T;
       watch.assertDurable();
+      tables.counts.committed();
+      tellCounts(tables.counts.isWaiting());
       return result;
     } catch (error) {
       forget(tables);
       throw error;
     }
   };
+  const transact = <T>(work: () => T): T =>
+    run(() => {
+      tables.counts.settle(clock());
+      return work();
+    });
   const appendAll = (batches: readonly DigestBatch[]): GroupResult => {
-    const run = startAppend(tables, { nowMs: clock(), demand });
+    const nowMs = clock();
+    tables.counts.begin(nowMs);
+    const append = startAppend(tables, { nowMs, demand });
     const results = batches.map((batch) => ({
       ...batch,
-      items: batch.items.map((item) => (isRefusal(item) ? item : run.append(item))),
+      items: batch.items.map((item) => (isRefusal(item) ? item : append.append(item))),
     }));
-    return { results, feed: run.finish(), reachedLimits: run.reachedLimits() };
+    return { results, feed: append.finish(), reachedLimits: append.reachedLimits() };
   };
   const committer: Committer = {
     transact,
+    transactAside: run,
     commit(batches) {
       // What was refused already needs no transaction.
       if (batches.every(({ items }) => items.every(isRefusal))) return toUncommitted(batches, 'internal');
       try {
         const startedAtMs = performance.now();
-        const group = transact(() => appendAll(batches));
+        const group = run(() => appendAll(batches));
         const durationMs = performance.now() - startedAtMs;
         onSuccess();
         return { kind: 'commit', ...group, durationMs };
@@ -119,5 +133,5 @@ export function forget(tables: WriterTables): void {
   tables.splits.reload();
   tables.alerts.reload();
   for (const index of tables.indexes) index.rollback();
-  tables.deltas.discard();
+  tables.counts.forget();
 }

@@ -11,18 +11,28 @@ export interface Reserve extends Room {
   keep(): void;
 }
 
+/** Whether so much of the disk is free that the database is on. Not where its directory is gone. */
+export function hasRoom(dbPath: string, bytes: number): boolean {
+  try {
+    return freeBytes(dbPath) >= bytes;
+  } catch {
+    return false;
+  }
+}
+
+function freeBytes(dbPath: string): number {
+  const { bavail, bsize } = statfsSync(dirname(dbPath));
+  return bavail * bsize;
+}
+
 export function openReserve(dbPath: string): Reserve {
   const path = `${dbPath}-reserve`;
-  const freeBytes = (): number => {
-    const { bavail, bsize } = statfsSync(dirname(dbPath));
-    return bavail * bsize;
-  };
   const sizeNow = (): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   let isReleased = false;
   return {
     keep() {
       try {
-        if (sizeNow() === RESERVE_BYTES || freeBytes() < RESERVE_FREE_BYTES_MIN) return;
+        if (sizeNow() === RESERVE_BYTES || freeBytes(dbPath) < RESERVE_FREE_BYTES_MIN) return;
         // Random, so that a file system that compresses takes the room all the same.
         writeFileSync(path, randomFillSync(Buffer.allocUnsafe(RESERVE_BYTES)), { mode: 0o600 });
         isReleased = false;
@@ -38,7 +48,7 @@ export function openReserve(dbPath: string): Reserve {
       return true;
     },
     isTight() {
-      if (isReleased && freeBytes() >= RESERVE_BYTES) isReleased = false;
+      if (isReleased && freeBytes(dbPath) >= RESERVE_BYTES) isReleased = false;
       return isReleased;
     },
   };

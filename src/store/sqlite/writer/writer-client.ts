@@ -29,10 +29,10 @@ export interface WriterClientOptions extends WriterOptions {
 
 /** Rejects with a `StartErrorCode` when the database cannot be opened. */
 export async function openWriterClient(options: WriterClientOptions): Promise<WriterClient> {
-  const { dbPath, feedDemand, grouping, events, publish } = options;
+  const { dbPath, feedDemand, countsWaiting, grouping, events, publish } = options;
   const worker = new Worker(toThreadFile('sqlite-writer'), {
     name: 'errord-writer',
-    workerData: { dbPath, feedDemand, grouping } satisfies WriterOptions,
+    workerData: { dbPath, feedDemand, countsWaiting, grouping } satisfies WriterOptions,
     resourceLimits: { maxYoungGenerationSizeMb: WRITER_THREAD_YOUNG_MB },
   });
   const pending = new Map<number, PendingCall>();

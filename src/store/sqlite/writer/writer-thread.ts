@@ -12,6 +12,7 @@ import type { FeedItem } from '../../../messages.js';
 import { MemoryTeller } from '../../../thread-memory.js';
 import type { WritableDb } from '../connection.js';
 import { type DatabaseLock, loadSqlite, lockDatabase, openWritable } from '../database.js';
+import { COUNTS_FREE_BYTES_MIN } from '../limits.js';
 import { DAMAGE_ADVICE, messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
 import { openRegroupCommands, type RegroupCommands } from '../tables/regrouping.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
@@ -23,6 +24,7 @@ import { openCheckpointer } from './checkpointer.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
 import { type Committer, openCommitter } from './commit.js';
 import { type CommitQueue, openCommitQueue } from './commit-queue.js';
+import { type CountClerk, openCountClerk } from './count-clerk.js';
 import { type Deletion, openDeletion } from './deletion.js';
 import type { Room } from './deletion-run.js';
 import { type FacetClerk, openFacetClerk } from './facet-clerk.js';
@@ -33,7 +35,7 @@ import { toMergeCalls } from './merging.js';
 import { type Calls, track } from './open-calls.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { type RescueOptions, rescue } from './rescue.js';
-import { openReserve, type Reserve } from './reserve.js';
+import { hasRoom, openReserve, type Reserve } from './reserve.js';
 import { erase, letOthersRun, openStepShare, runSteps, type StepShare } from './run-steps.js';
 import { mergeSearchIndexes } from './search-merge.js';
 import { toSplitCalls } from './splitting.js';
@@ -67,6 +69,7 @@ interface Writer {
   readonly regrouping: Regrouping;
   readonly groupings: GroupingNews;
   readonly facets: FacetClerk;
+  readonly counts: CountClerk;
   readonly nowMs: () => number;
   readonly queue: CommitQueue;
   readonly checkpoints: Checkpoints;
@@ -117,33 +120,28 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
       log('warn', 'checkpoint failed', { code: toStoreErrorCode(error), reason: messageOf(error) });
     },
   });
-  const tables = openWriterTables(db, systemClock);
+  const tables = openWriterTables(db, systemClock, { hasRoom: () => hasRoom(dbPath, COUNTS_FREE_BYTES_MIN) });
   const committer = openCommitter({
     db,
     tables,
     clock: systemClock,
     demand,
     watch,
+    tellCounts: (isWaiting) => void Atomics.store(options.countsWaiting, 0, isWaiting ? 1 : 0),
     ...openFailureLog(watch, log),
   });
-  committer.transact(() => tables.groupings.setDefault(options.grouping));
+  committer.transactAside(() => tables.groupings.setDefault(options.grouping));
   const groupings = openGroupingNews(tables, post);
   const facets = openFacetClerk({ tables, committer, log });
+  const counts = openCountClerk({ tables, committer, log });
   const reserve = openReserve(options.dbPath);
-  const room: Room = {
-    release() {
-      const isReleased = reserve.release();
-      if (isReleased) checkpoints.truncate();
-      return isReleased;
-    },
-    isTight: () => reserve.isTight(),
-  };
   const queue = openCommitQueue({
     committer,
     report: post,
     afterFlush: (recordCount) => {
       groupings.tell();
       facets.afterCommits();
+      counts.afterCommits();
       checkpoints.afterCommits(recordCount);
     },
   });
@@ -151,13 +149,14 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     db,
     lock,
     committer,
-    deletion: openDeletion({ db, tables, committer, room, isBusy: queue.isBusy }),
+    deletion: openDeletion({ db, tables, committer, room: toRoom(reserve, checkpoints), isBusy: queue.isBusy }),
     tables,
     access: openAccessTables(db),
     regroup: openRegroupCommands(db),
     regrouping: openRegrouping({ db, tables, committer, nowMs: systemClock, announce: announceItem }),
     groupings,
     facets,
+    counts,
     nowMs: systemClock,
     queue,
     checkpoints,
@@ -166,6 +165,18 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     share: openStepShare(queue.spentMs),
     open: new Set(),
     closing: false,
+  };
+}
+
+/** Room of which the log has none any more. */
+function toRoom(reserve: Reserve, checkpoints: Checkpoints): Room {
+  return {
+    release() {
+      const isReleased = reserve.release();
+      if (isReleased) checkpoints.truncate();
+      return isReleased;
+    },
+    isTight: () => reserve.isTight(),
   };
 }
 
@@ -182,9 +193,10 @@ function endLost(error: ErrordError, files: RescueOptions): never {
 }
 
 const calls: Calls<Writer> = {
-  append: ({ digests }, { committer, facets }) => {
+  append: ({ digests }, { committer, facets, counts }) => {
     const { results, ...report } = committer.commit([{ ticket: -1, items: digests, bodyRefused: false }]);
     facets.afterCommits();
+    counts.afterCommits();
     post({ ...report, results: [] });
     return (results[0]?.items ?? []).map((item) => {
       if (item.kind === 'dropped') throw new ErrordError(toKnownCode(item.reason), 'the records could not be stored');
@@ -233,6 +245,7 @@ const calls: Calls<Writer> = {
     groupings.repeat();
     return null;
   },
+  settleCounts: () => null,
   settleFacets: async (_, writer) => {
     for (const steps = writer.facets.settle(); steps.next().done !== true; ) await letOthersRun(writer);
     return null;
@@ -256,6 +269,7 @@ const calls: Calls<Writer> = {
   close: async (_, writer) => {
     writer.closing = true;
     writer.facets.close();
+    writer.counts.close();
     await Promise.all(writer.open);
     writer.queue.close();
     await writer.checkpoints.close();
@@ -272,7 +286,9 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
   const { id, kind } = request;
   try {
     // What was received before the call is committed before it, so that the feed tells things in order.
+    if (kind === 'settleCounts') writer.tables.counts.noteReader();
     writer.queue.flush();
+    if (kind !== 'append') writer.counts.settle();
     // The table is typed by kind; the pair (kind, in) of one request always belongs together.
     const call = calls[kind] as (
       input: unknown,
