@@ -1,6 +1,7 @@
 // A SQLite file in a PostgreSQL database: the same answers, whatever was between its beginning and its end.
 
 import { strict as assert } from 'node:assert';
+import { toHeadRow } from '../../../src/store/sqlite/tables/head-rows.js';
 import { importFile, type TransferProgress } from '../../../src/store/transfer/import.js';
 import { TRANSFER_ROWS } from '../../../src/store/transfer/limits.js';
 import { FILLED_IDS, fill, nowMs, readAll, takeResolveBack } from '../../support/filled-store.js';
@@ -8,6 +9,7 @@ import { makePostgresPlace } from '../../support/postgres-place.js';
 import { openSqliteHarness } from '../../support/sqlite-place.js';
 import { eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
 import { atCleanUp, cleanUp, openHarness } from '../../support/store-harness.js';
+import { openWriterParts } from '../../support/writer-parts.js';
 
 async function openTarget() {
   const place = await makePostgresPlace();
@@ -72,6 +74,22 @@ describe('the import of a SQLite file into PostgreSQL', function () {
     }
     await harness.put(eventDigest({ message: 'behind it' }));
     assert.equal((await harness.errors({ search: 'behind it' })).total, 1);
+  });
+
+  it('has counts written that a daemon which was killed has noted', async () => {
+    const { dbPath } = await fill(3);
+    const { db, tables, commit } = openWriterParts(dbPath, nowMs);
+    commit(eventDigest({ message: 'noted' }));
+    const head = tables.groups.findById(Number(db.prepare('SELECT max(id) FROM error_groups').pluck().get()));
+    assert.ok(head !== null);
+    const counters = { events: [], groups: [], requests: [], logs: [] };
+    const note = { heads: [toHeadRow({ ...head, eventCount: 41 })], counters };
+    db.prepare('INSERT INTO gathered_counts (changes) VALUES (?)').run(JSON.stringify(note));
+    db.close();
+    const target = await openTarget();
+    await importFile({ file: dbPath, url: target.url, nowMs });
+    const harness = await target.open();
+    assert.equal((await harness.errors({ search: 'noted' })).errors[0]?.count, 41);
   });
 
   it('refuses a database that holds other records, and a file that is in it already', async () => {
