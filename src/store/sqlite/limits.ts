@@ -13,7 +13,7 @@ export const COMMIT_CALLS_FEW = 6;
 export const COMMIT_PAUSE_MS_MAX = 3;
 /** So long at most commits note what they change of counts in one row, before one writes it: that one takes some ten milliseconds more. */
 export const COUNTS_GATHERED_MS = 1000;
-/** Heads and counters that gather at most: as many as one commit may change. */
+/** Heads and counters that gather before a commit writes them: it writes these, and what it changes itself. */
 export const COUNTS_GATHERED_MAX = 2000;
 /** Readers that ask more often than this would have more transactions made than commits are: commits write at once then. */
 export const COUNTS_READ_OFTEN_MS = 50;

@@ -120,11 +120,13 @@ export function openGatheredCounts(
 export function writeNoted(db: WritableDb, nowMs: number): void {
   const writeHead = openHeadWriter(db);
   const counters = openCounterDeltas(db);
+  const rows = new Map<unknown, HeadRow>();
   for (const changes of db.prepare<[], string>('SELECT changes FROM gathered_counts ORDER BY id').pluck().all()) {
     const change = JSON.parse(changes) as GatheredChange;
-    for (const row of change.heads) writeHead(row);
+    for (const row of change.heads) rows.set(row.at(-1), row);
     counters.add(change.counters);
   }
+  for (const row of rows.values()) writeHead(row);
   counters.flush(nowMs, 1);
 }
 

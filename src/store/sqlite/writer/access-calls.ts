@@ -28,7 +28,7 @@ export function openAccessTables(db: WritableDb): AccessTables {
 /** What the calls need of the writer. */
 interface AccessWriter {
   readonly access: AccessTables;
-  readonly committer: Pick<Committer, 'transact'>;
+  readonly committer: Pick<Committer, 'transactAside'>;
   readonly nowMs: () => number;
 }
 
@@ -47,13 +47,13 @@ type AccessCalls = {
 
 export const ACCESS_CALLS: AccessCalls = {
   readAccess: ({ nowMs }, { access: { keys, sessions }, committer }) =>
-    committer.transact(() => {
+    committer.transactAside(() => {
       sessions.deleteExpired(nowMs);
       return { keys: keys.allLive(), sessions: sessions.all() };
     }),
   addKey: ({ key, facts }, writer) => {
     const { keys, audit } = writer.access;
-    return writer.committer.transact(() => {
+    return writer.committer.transactAside(() => {
       const adding = keys.insert(key, facts.hasToken);
       if (adding.kind === 'added') audit.insert(toKeyRecord('key_added', key, facts.by), writer.nowMs());
       return adding;
@@ -61,7 +61,7 @@ export const ACCESS_CALLS: AccessCalls = {
   },
   revokeKey: ({ keyId, facts }, writer) => {
     const { keys, sessions, audit } = writer.access;
-    return writer.committer.transact(() => {
+    return writer.committer.transactAside(() => {
       const key = keys.findLive(keyId);
       const revoking = keys.revoke(keyId, facts.mayBeLast, writer.nowMs());
       if (revoking === 'revoked' && key !== null) {
@@ -72,23 +72,23 @@ export const ACCESS_CALLS: AccessCalls = {
     });
   },
   noteKeyUses: ({ uses }, { access: { keys }, committer }) =>
-    committer.transact(() => {
+    committer.transactAside(() => {
       for (const use of uses) keys.noteUse(use);
       return null;
     }),
   addSession: ({ session, by }, { access: { sessions, audit }, committer, nowMs }) =>
-    committer.transact(() => {
+    committer.transactAside(() => {
       sessions.insert(session);
       audit.insert({ action: 'login', by, project: null, detail: {} }, nowMs());
       return null;
     }),
   removeSession: ({ hash }, { access: { sessions }, committer }) =>
-    committer.transact(() => {
+    committer.transactAside(() => {
       sessions.delete(hash);
       return null;
     }),
   noteRefusedLogin: ({ by }, { access: { audit }, committer, nowMs }) =>
-    committer.transact(() => {
+    committer.transactAside(() => {
       audit.insert({ action: 'login_refused', by, project: null, detail: {} }, nowMs());
       return null;
     }),

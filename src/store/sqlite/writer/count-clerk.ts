@@ -23,6 +23,7 @@ export interface CountClerkOptions {
 export function openCountClerk({ tables: { counts }, committer, log }: CountClerkOptions): CountClerk {
   let timer: NodeJS.Timeout | null = null;
   let hasFailed = false;
+  let isClosed = false;
   const settle = (): void => {
     if (!counts.isWaiting()) return;
     try {
@@ -40,7 +41,7 @@ export function openCountClerk({ tables: { counts }, committer, log }: CountCler
   return {
     settle,
     afterCommits() {
-      if (timer !== null || !counts.isWaiting()) return;
+      if (timer !== null || isClosed || !counts.isWaiting()) return;
       // Twice as long as commits wait: while they come, one of them has done it.
       timer = setTimeout(() => {
         timer = null;
@@ -48,6 +49,7 @@ export function openCountClerk({ tables: { counts }, committer, log }: CountCler
       }, 2 * COUNTS_GATHERED_MS);
     },
     close() {
+      isClosed = true;
       if (timer !== null) clearTimeout(timer);
       timer = null;
     },
