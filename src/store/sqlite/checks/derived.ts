@@ -73,8 +73,8 @@ const groupSizes: Check = {
   find: asIfWritten(
     countingFault(
       `SELECT count(*) FROM error_groups g LEFT JOIN (
-       SELECT group_id, count(*) AS n FROM events GROUP BY group_id) e ON e.group_id = g.id
-     WHERE e.n IS NULL OR g.event_count <> e.n`,
+         SELECT group_id, count(*) AS n FROM events GROUP BY group_id) e ON e.group_id = g.id
+       WHERE e.n IS NULL OR g.event_count <> e.n`,
       true,
       (count) => `error_groups: ${count} count other events than they have`,
     ),

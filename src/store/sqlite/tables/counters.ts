@@ -1,4 +1,4 @@
-// Counters for statistics, written in the same transaction as what they count.
+// Counters for statistics. The transaction of what they count writes them, or notes what to write; see gathered-counts.ts.
 
 import {
   eventSpans,

@@ -32,8 +32,8 @@ export interface Committer {
   /** Commits the batches in one transaction: all of them are on disk when this returns, or each says why not. */
   commit(batches: readonly DigestBatch[]): CommitMessage;
   /**
-   * Runs other writes in a transaction, with the counts of all commits written; what the writer remembers is dropped when it fails. Throws `storage_unavailable`
-   * when what it wrote would not be found again.
+   * Runs other writes in a transaction, with the counts of all commits written; what the writer remembers is dropped when it
+   * fails. Throws `storage_unavailable` when what it wrote would not be found again.
    */
   transact<T>(work: () => T): T;
   /** The same for writes that have nothing to do with what counts: there may be no room for both. */

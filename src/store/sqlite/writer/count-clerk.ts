@@ -42,7 +42,7 @@ export function openCountClerk({ tables: { counts }, committer, log }: CountCler
     settle,
     afterCommits() {
       if (timer !== null || isClosed || !counts.isWaiting()) return;
-      // Twice as long as commits wait: while they come, one of them has done it.
+      // Twice as long as commits wait: while they come, one of them has written most of it.
       timer = setTimeout(() => {
         timer = null;
         settle();
