@@ -12,7 +12,7 @@ import { openWriterParts } from './writer-parts.js';
 
 /** The writer's parts with what groups anew; `transact` may fail in the place of the committer's. */
 export function openRegroupParts(dbPath?: string, wrap = (transact: Committer['transact']) => transact) {
-  const parts = openWriterParts(dbPath);
+  const parts = openWriterParts({ dbPath });
   const { db, tables, committer } = parts;
   // Nothing here is about a power failure.
   db.pragma('synchronous = OFF');

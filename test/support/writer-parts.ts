@@ -19,6 +19,7 @@ const NO_ROOM = { release: () => false, isTight: () => false };
 
 /** The writer's parts on one connection. */
 export interface WriterParts {
+  /** As a reader has it: what commits have noted is written before a statement is prepared. */
   readonly db: WritableDb;
   /** What its clock says; a test may set it. */
   readonly time: { nowMs: number };
@@ -35,17 +36,21 @@ export interface WriterParts {
   stacks(): (string | undefined)[];
 }
 
-/** Opens the parts on a database, with a clock that stands still unless the test moves it; busy ones delete in small steps. */
-export function openWriterParts(
-  dbPath = join(tempDir(), 'service.db'),
-  nowMs = Date.now(),
-  isBusy = true,
-): WriterParts {
+export interface WriterPartsOptions {
+  readonly dbPath?: string | undefined;
+  /** What the clock says until the test moves it: it stands still. */
+  readonly nowMs?: number;
+  /** Busy ones delete in small steps. */
+  readonly isBusy?: boolean;
+}
+
+export function openWriterParts(options: WriterPartsOptions = {}): WriterParts {
+  const { dbPath = join(tempDir(), 'service.db'), nowMs = Date.now(), isBusy = true } = options;
   const time = { nowMs };
   const clock = (): number => time.nowMs;
   const db = openWritable(dbPath);
-  // Each commit writes what it counts.
-  const tables = openWriterTables(db, clock, { hasRoom: () => false });
+  // Commits after the first note what they count, until somebody reads or changes it.
+  const tables = openWriterTables(db, clock, { clock: () => 0 });
   const committer = openCommitter({
     db,
     tables,
@@ -56,10 +61,13 @@ export function openWriterParts(
     onFailure: (error) => assert.fail(String(error)),
     onSuccess: () => undefined,
   });
+  const settle = (): void => {
+    if (tables.counts.isWaiting()) committer.transact(() => undefined);
+  };
   const count = (table: 'contents' | 'events' | 'error_groups'): unknown =>
     db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   return {
-    db,
+    db: afterSettling(db, settle),
     time,
     tables,
     committer,
@@ -71,6 +79,7 @@ export function openWriterParts(
       // As connections that read have it.
       registerSearchFunction(db);
       registerUnpacking(db);
+      settle();
       const reads = openErrorGroupReads(db);
       const list = JSON.parse(reads.list({ page: 1, pageSize: 50 }, Date.now())) as { errors: { id: string }[] };
       const json = reads.detail(list.errors[0]?.id ?? '', { page: 1, pageSize: 1000 });
@@ -79,4 +88,14 @@ export function openWriterParts(
       return events.map(({ stack }) => stack);
     },
   };
+}
+
+function afterSettling(db: WritableDb, settle: () => void): WritableDb {
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'prepare') settle();
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
 }

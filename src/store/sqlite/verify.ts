@@ -11,7 +11,7 @@ import type { ReadableDb, WritableDb } from './connection.js';
 import { checkpoint, lockDatabase, openForReading, openWritable } from './database.js';
 import { MIGRATIONS } from './migrations/migrate.js';
 import { messageOf } from './sqlite-error.js';
-import { settleCounts } from './tables/gathered-counts.js';
+import { forgetCounts, settleCounts } from './tables/noted-counts.js';
 
 export type { Fault } from './checks/check.js';
 
@@ -62,8 +62,7 @@ export function repairDatabase(path: string, options: VerifyOptions): VerifyRepo
   try {
     const db = openWritable(path);
     try {
-      settleCounts(db, options.nowMs);
-      for (const check of CHECKS) repairFaults(db, check, options);
+      if (settleOrForget(db, options.nowMs)) for (const check of CHECKS) repairFaults(db, check, options);
       checkpoint(db, 'TRUNCATE');
     } finally {
       db.close();
@@ -72,6 +71,22 @@ export function repairDatabase(path: string, options: VerifyOptions): VerifyRepo
   } finally {
     lock.release();
   }
+}
+
+/**
+ * Has noted counts written, or, where a page of what counts is damaged, forgotten: what they count is counted anew. False when
+ * neither can be done: with counts that are noted besides, counting anew would count them twice.
+ */
+function settleOrForget(db: WritableDb, nowMs: number): boolean {
+  for (const work of [settleCounts, forgetCounts]) {
+    try {
+      work(db, nowMs);
+      return true;
+    } catch (error) {
+      if (sqliteCodeOf(error) === null) throw error;
+    }
+  }
+  return false;
 }
 
 function repairFaults(db: WritableDb, check: Check, { nowMs, onStep }: VerifyOptions): void {

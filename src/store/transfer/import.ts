@@ -13,7 +13,7 @@ import type { ReadableDb } from '../sqlite/connection.js';
 import { lockDatabase, openForReading, openWritable } from '../sqlite/database.js';
 import { MIGRATIONS } from '../sqlite/migrations/migrate.js';
 import { receivedAtMsOf, rowIdAt } from '../sqlite/row-id.js';
-import { hasNoted, settleCounts } from '../sqlite/tables/gathered-counts.js';
+import { hasNoted, settleCounts } from '../sqlite/tables/noted-counts.js';
 import { addRows, addSums, isSameSum, NO_ROWS, type Sum } from './checksum.js';
 import { readRows, writeRows } from './database-rows.js';
 import { BEFORE_ALL, countRows, readPage } from './file-rows.js';

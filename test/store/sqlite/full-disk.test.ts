@@ -8,6 +8,7 @@ import { FeedDemand } from '../../../src/feed-demand.js';
 import type { DigestBatch, EventDigest } from '../../../src/messages.js';
 import { openWritable } from '../../../src/store/sqlite/database.js';
 import { COUNTS_FREE_BYTES_MIN, RESERVE_BYTES, RESERVE_FREE_BYTES_MIN } from '../../../src/store/sqlite/limits.js';
+import { verifyDatabase } from '../../../src/store/sqlite/verify.js';
 import { openWriterTables } from '../../../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../../../src/store/sqlite/writer/commit.js';
 import type { Store } from '../../../src/store/store.js';
@@ -15,6 +16,7 @@ import { openSqliteHarness, tempDir } from '../../support/sqlite-place.js';
 import { contentText, DAY_MS, eventDigest, logDigest } from '../../support/store-digests.js';
 import { cleanUp, type Harness, times } from '../../support/store-harness.js';
 import { openSqlite } from '../../support/test-sqlite.js';
+import { openWriterParts } from '../../support/writer-parts.js';
 
 /** An event whose texts repeat nowhere. */
 const bulky = (index: number): EventDigest =>
@@ -130,6 +132,24 @@ function useDisk(bytes: number): () => string {
     disk = undefined;
   });
   return () => disk ?? '';
+}
+
+/**
+ * What a daemon leaves that is killed in the second in which it has stored an event in each of so many groups, twice: its log,
+ * which an end in order would have taken away, is there until the answer is called.
+ */
+function noteCounts(dbPath: string, groups: number): () => void {
+  const { db, tables, commit } = openWriterParts({ dbPath });
+  for (let index = 0; index < 2 * groups; index += 4) {
+    commit(
+      ...times(4, (offset) => ({
+        ...bulky(index + offset),
+        site: eventDigest({ message: `failure of ${(index + offset) % groups}` }).site,
+      })),
+    );
+  }
+  assert.ok(tables.counts.heads.size === groups);
+  return () => void db.close();
 }
 
 async function fill({ store }: Harness, from: number): Promise<number> {
@@ -273,6 +293,34 @@ describe('a full disk beside a reserve', () => {
     assert.deepEqual(second.failures, []);
   });
 
+  it('is no reason not to start on counts that a daemon that was killed has noted: a deletion makes room to write them', async () => {
+    const dbPath = join(disk(), 'service.db');
+    const first = await openSqliteHarness({ dbPath });
+    await first.put(eventDigest({ projectName: 'blog' }));
+    await first.store.maintain('quick');
+    assert.ok(isThere());
+    await first.close();
+    const end = noteCounts(dbPath, 400);
+    try {
+      writeFileSync(join(disk(), 'ballast'), Buffer.alloc(freeBytes() + 1, 1));
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+    }
+    assert.equal(freeBytes(), 0);
+    const second = await openSqliteHarness({ dbPath });
+    end();
+    // People read what is written.
+    assert.equal((await second.status()).events, 5);
+    await second.store.clear('blog');
+    assert.equal((await second.status()).events, 800);
+    assert.equal((await second.errors()).total, 400);
+    await second.store.clear(null);
+    assert.equal((await second.put(eventDigest())).kind, 'stored');
+    assert.deepEqual(second.failures, []);
+    await second.close();
+    assert.deepEqual(verifyDatabase(dbPath, { nowMs: Date.now() }).faults, []);
+  });
+
   it('is not made fuller by the reserve', async () => {
     writeFileSync(join(disk(), 'ballast'), Buffer.alloc(14 * 1024 * 1024, 1));
     assert.ok(freeBytes() < RESERVE_FREE_BYTES_MIN);
@@ -283,7 +331,8 @@ describe('a full disk beside a reserve', () => {
 });
 
 describe('a disk that is nearly full', () => {
-  const disk = useDisk(COUNTS_FREE_BYTES_MIN + 16 * 1024 * 1024);
+  // With room for what a quick machine stores in a second.
+  const disk = useDisk(COUNTS_FREE_BYTES_MIN + 96 * 1024 * 1024);
 
   it('has each commit write what it counts, and one with more room has the commits of a short time share it', async () => {
     const { store, dbPath } = await openSqliteHarness({ dbPath: join(disk(), 'service.db') });

@@ -78,7 +78,7 @@ describe('the import of a SQLite file into PostgreSQL', function () {
 
   it('has counts written that a daemon which was killed has noted', async () => {
     const { dbPath } = await fill(3);
-    const { db, tables, commit } = openWriterParts(dbPath, nowMs);
+    const { db, tables, commit } = openWriterParts({ dbPath, nowMs });
     commit(eventDigest({ message: 'noted' }));
     const head = tables.groups.findById(Number(db.prepare('SELECT max(id) FROM error_groups').pluck().get()));
     assert.ok(head !== null);

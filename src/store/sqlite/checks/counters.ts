@@ -5,12 +5,13 @@ import { EVENT_HOURS_KEPT_MS } from '../../../limits.js';
 import type { ReadableDb } from '../connection.js';
 import { receivedAtMsOf } from '../row-id.js';
 import { NO_SOURCE } from '../tables/logs.js';
+import type { CountingTable } from '../tables/noted-counts.js';
 import { EVERY_PROJECT_ID } from '../tables/projects.js';
 import { asIfWritten } from './as-if-written.js';
 import type { Check } from './check.js';
 
 interface CounterTable {
-  readonly table: string;
+  readonly table: Exclude<CountingTable, 'error_groups'>;
   /** Columns of the key besides `span_ms`. */
   readonly key: readonly string[];
   readonly counts: readonly string[];
@@ -81,7 +82,7 @@ const TABLES: readonly CounterTable[] = [
 
 export const counters: readonly Check[] = TABLES.map((shape) => ({
   name: `counters of ${shape.table}`,
-  find: asIfWritten((db, nowMs) => {
+  find: asIfWritten(shape.table, (db, nowMs) => {
     const wrong = db.prepare<SpanBounds, number>(toWrongCount(shape)).pluck();
     const count = toBounds(shape, db, nowMs).reduce((sum, bounds) => sum + (wrong.get(bounds) ?? 0), 0);
     if (count === 0) return [];

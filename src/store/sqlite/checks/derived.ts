@@ -71,6 +71,7 @@ function markIndexed(db: Parameters<NonNullable<Check['repair']>>[0], name: stri
 const groupSizes: Check = {
   name: 'events of each group',
   find: asIfWritten(
+    'error_groups',
     countingFault(
       `SELECT count(*) FROM error_groups g LEFT JOIN (
          SELECT group_id, count(*) AS n FROM events GROUP BY group_id) e ON e.group_id = g.id

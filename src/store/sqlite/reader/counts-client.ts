@@ -8,8 +8,8 @@ export function openCountsWaiting(): CountsWaiting {
 }
 
 /**
- * Resolves when they are. Readers that come while `settle` runs share the next run: what was committed after it began may not
- * be in it.
+ * Resolves when they are, or cannot be: then people read what is written. Readers that come while `settle` runs share the next
+ * run: what was committed after it began may not be in it. So two runs are open at most.
  */
 export function openCountReads(waiting: CountsWaiting, settle: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<void> | null = null;
@@ -17,7 +17,11 @@ export function openCountReads(waiting: CountsWaiting, settle: () => Promise<unk
   const run = (): Promise<void> => {
     next = null;
     running = settle()
-      .then(() => undefined)
+      .then(
+        () => undefined,
+        // Of a writer that is gone the daemon knows already.
+        () => undefined,
+      )
       .finally(() => {
         running = null;
       });
@@ -25,7 +29,7 @@ export function openCountReads(waiting: CountsWaiting, settle: () => Promise<unk
   };
   return async () => {
     if (Atomics.load(waiting, 0) === 0) return;
-    next ??= running === null ? Promise.resolve().then(run) : running.then(run, run);
+    next ??= running === null ? Promise.resolve().then(run) : running.then(run);
     await next;
   };
 }

@@ -72,7 +72,8 @@ function prepareReads(db: ReadableDb, located: string): Reads {
     const query = queries[request.name] as (request: StoreQuery) => QueryResult;
     return query(request);
   };
-  // One transaction per query: the list and its total are of the same moment.
+  // One transaction per query: the list and its total are of the same moment, but for what was committed and only noted
+  // since the query began to wait; see ADR 38.
   return db.transaction(answer);
 }
 

@@ -227,11 +227,12 @@ export function openGroupCommands(
     find(projectId, { fingerprint, fingerprintVersion: version }, projectName) {
       const key = toCacheKey(projectId, { fingerprint, fingerprintVersion: version });
       const cached = cache.get(key);
-      if (cached !== undefined) return gathered.get(cached.id) ?? cached;
-      const row = byKey.get({ projectId, version, fingerprint: Buffer.from(fingerprint, 'hex') });
-      if (row === undefined) return null;
-      const head = gathered.get(row.id) ?? rowToGroupHead(row, projectName);
-      cache.set(key, head);
+      const found =
+        cached ?? toHead(byKey.get({ projectId, version, fingerprint: Buffer.from(fingerprint, 'hex') }), projectName);
+      if (found === null) return null;
+      const head = gathered.get(found.id) ?? found;
+      // Once it is written, nothing but the cache has it.
+      if (head !== cached) cache.set(key, head);
       return head;
     },
     findById(id) {
@@ -275,6 +276,10 @@ export function openGroupCommands(
     },
     reload: () => cache.clear(),
   };
+}
+
+function toHead(row: GroupRow | undefined, projectName: string | null): GroupHead | null {
+  return row === undefined ? null : rowToGroupHead(row, projectName);
 }
 
 /** With the version: parts of a client's own may give two of them the same fingerprint, and one would push the other out. */

@@ -4,18 +4,12 @@
 // first; after a kill the next start does.
 
 import { type Clock, monotonicClock } from '../../../clock.js';
-import type { ReadableDb, WritableDb } from '../connection.js';
+import type { WritableDb } from '../connection.js';
 import { COUNTS_GATHERED_MAX, COUNTS_GATHERED_MS, COUNTS_READ_OFTEN_MS } from '../limits.js';
-import type { CounterChanges } from './counter-gathering.js';
 import { type CounterDeltas, openCounterDeltas } from './counters.js';
 import type { GroupHead } from './error-groups.js';
-import { type HeadRow, openHeadWriter, toHeadRow } from './head-rows.js';
-
-/** What one commit has changed. */
-interface GatheredChange {
-  readonly heads: readonly HeadRow[];
-  readonly counters: CounterChanges;
-}
+import { openHeadWriter, toHeadRow } from './head-rows.js';
+import { type NotedChange, writeNoted, writeOldest } from './noted-counts.js';
 
 export interface GatheredCounts {
   /** Heads that are not written, by id. */
@@ -28,6 +22,8 @@ export interface GatheredCounts {
   add(heads: ReadonlyMap<number, GroupHead>, nowMs: number): void;
   /** Writes what is noted, in the transaction of who reads or changes the rows. */
   settle(nowMs: number): void;
+  /** After a transaction that failed: writes what one commit has noted, and answers whether there is more. */
+  settleOldest(nowMs: number): boolean;
   /** Somebody who reads wants it: the next commit writes, and where that is often, all do for a while. */
   noteReader(): void;
   /** The transaction has been committed. */
@@ -36,6 +32,8 @@ export interface GatheredCounts {
   forget(): void;
   /** Whether something is noted that is not written. */
   isWaiting(): boolean;
+  /** Whether it is longer ago than commits wait that one of them has written. */
+  isOverdue(): boolean;
 }
 
 export interface Gathering {
@@ -53,9 +51,7 @@ export function openGatheredCounts(
   const writeHead = openHeadWriter(db);
   const note = db.prepare<[changes: string]>('INSERT INTO gathered_counts (changes) VALUES (?)');
   const remove = db.prepare('DELETE FROM gathered_counts');
-  let settledAtMs = Number.NEGATIVE_INFINITY;
-  let readAtMs = Number.NEGATIVE_INFINITY;
-  let writesUntilMs = Number.NEGATIVE_INFINITY;
+  const pace = openPace(clock);
   let notedRows = 0;
   let isWaiting = true;
   // What an earlier process noted is in the table only.
@@ -66,7 +62,7 @@ export function openGatheredCounts(
     if (notedRows > 0) remove.run();
     heads.clear();
     notedRows = 0;
-    settledAtMs = hasRoom() ? clock() : Number.NEGATIVE_INFINITY;
+    pace.noteWritten(hasRoom());
   };
   const begin = (nowMs: number): void => {
     if (!isForgotten) return;
@@ -74,10 +70,6 @@ export function openGatheredCounts(
     remove.run();
     isForgotten = false;
   };
-  const isDue = (atMs: number): boolean =>
-    atMs < writesUntilMs ||
-    atMs - settledAtMs >= COUNTS_GATHERED_MS ||
-    heads.size + counters.size() > COUNTS_GATHERED_MAX;
   return {
     heads,
     deltas,
@@ -86,24 +78,23 @@ export function openGatheredCounts(
       const changes = deltas.take();
       for (const [id, head] of changed) heads.set(id, head);
       counters.add(changes);
-      if (isDue(clock())) {
+      if (pace.isDue() || heads.size + counters.size() > COUNTS_GATHERED_MAX) {
         write(nowMs);
         return;
       }
       const rows = Array.from(changed.values(), toHeadRow);
-      note.run(JSON.stringify({ heads: rows, counters: changes } satisfies GatheredChange));
+      note.run(JSON.stringify({ heads: rows, counters: changes } satisfies NotedChange));
       notedRows += 1;
     },
     settle(nowMs) {
       begin(nowMs);
       if (notedRows > 0) write(nowMs);
     },
-    noteReader() {
-      const atMs = clock();
-      settledAtMs = Number.NEGATIVE_INFINITY;
-      if (atMs - readAtMs < COUNTS_READ_OFTEN_MS) writesUntilMs = atMs + COUNTS_GATHERED_MS;
-      readAtMs = atMs;
+    settleOldest(nowMs) {
+      if (isForgotten) isForgotten = writeOldest(db, nowMs);
+      return isForgotten;
     },
+    noteReader: pace.noteReader,
     committed: () => void (isWaiting = notedRows > 0 || isForgotten),
     forget() {
       deltas.discard();
@@ -113,33 +104,39 @@ export function openGatheredCounts(
       isForgotten = true;
     },
     isWaiting: () => isWaiting,
+    isOverdue: pace.isOverdue,
   };
 }
 
-/** Writes what is noted in the table, and leaves it there. Rows are in the order of their commits: the last one of a head holds. */
-export function writeNoted(db: WritableDb, nowMs: number): void {
-  const writeHead = openHeadWriter(db);
-  const counters = openCounterDeltas(db);
-  const rows = new Map<unknown, HeadRow>();
-  for (const changes of db.prepare<[], string>('SELECT changes FROM gathered_counts ORDER BY id').pluck().all()) {
-    const change = JSON.parse(changes) as GatheredChange;
-    for (const row of change.heads) rows.set(row.at(-1), row);
-    counters.add(change.counters);
-  }
-  for (const row of rows.values()) writeHead(row);
-  counters.flush(nowMs, 1);
+interface Pace {
+  isDue(): boolean;
+  isOverdue(): boolean;
+  /** `mayWait`: the next commits may note what they change. */
+  noteWritten(mayWait: boolean): void;
+  noteReader(): void;
 }
 
-/** Has what a process that was killed has noted written. Nobody else may write to the file meanwhile. */
-export function settleCounts(db: WritableDb, nowMs: number): void {
-  if (!hasNoted(db)) return;
-  db.transaction(() => {
-    writeNoted(db, nowMs);
-    db.prepare('DELETE FROM gathered_counts').run();
-  }).immediate();
-}
-
-/** Whether a process has ended, or one is at work, that noted what is not written. */
-export function hasNoted(db: ReadableDb): boolean {
-  return db.prepare('SELECT 1 FROM gathered_counts LIMIT 1').get() !== undefined;
+/** When commits write: once in a while, and each of them while somebody reads often. */
+function openPace(clock: Clock): Pace {
+  let waitsFromMs = Number.NEGATIVE_INFINITY;
+  let writtenAtMs = Number.NEGATIVE_INFINITY;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  let writesUntilMs = Number.NEGATIVE_INFINITY;
+  return {
+    isDue() {
+      const atMs = clock();
+      return atMs < writesUntilMs || atMs - waitsFromMs >= COUNTS_GATHERED_MS;
+    },
+    isOverdue: () => clock() - writtenAtMs >= COUNTS_GATHERED_MS,
+    noteWritten(mayWait) {
+      writtenAtMs = clock();
+      waitsFromMs = mayWait ? writtenAtMs : Number.NEGATIVE_INFINITY;
+    },
+    noteReader() {
+      const atMs = clock();
+      waitsFromMs = Number.NEGATIVE_INFINITY;
+      if (atMs - readAtMs < COUNTS_READ_OFTEN_MS) writesUntilMs = atMs + COUNTS_GATHERED_MS;
+      readAtMs = atMs;
+    },
+  };
 }

@@ -80,7 +80,8 @@ export async function openWriterClient(options: WriterClientOptions): Promise<Wr
     call(kind, input) {
       if (closing) return Promise.reject(new ErrordError('shutting_down', 'the store is closed'));
       if (ended) return Promise.reject(new ErrordError('worker_lost', 'the writer thread is gone'));
-      if (pending.size >= WRITER_CALLS_MAX)
+      // Readers share theirs, and read all the same where it fails.
+      if (pending.size >= WRITER_CALLS_MAX && kind !== 'settleCounts')
         return Promise.reject(new ErrordError('queue_full', 'too many calls wait for the writer'));
       return send(kind, input);
     },

@@ -133,7 +133,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
   committer.transactAside(() => tables.groupings.setDefault(options.grouping));
   const groupings = openGroupingNews(tables, post);
   const facets = openFacetClerk({ tables, committer, log });
-  const counts = openCountClerk({ tables, committer, log });
+  const counts = openCountClerk({ tables, committer, nowMs: systemClock, checkpoints, watch, log });
   const reserve = openReserve(options.dbPath);
   const queue = openCommitQueue({
     committer,
@@ -149,7 +149,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     db,
     lock,
     committer,
-    deletion: openDeletion({ db, tables, committer, room: toRoom(reserve, checkpoints), isBusy: queue.isBusy }),
+    deletion: openDeletion({ db, tables, committer, room: toRoom(reserve, checkpoints, counts), isBusy: queue.isBusy }),
     tables,
     access: openAccessTables(db),
     regroup: openRegroupCommands(db),
@@ -169,11 +169,14 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
 }
 
 /** Room of which the log has none any more. */
-function toRoom(reserve: Reserve, checkpoints: Checkpoints): Room {
+function toRoom(reserve: Reserve, checkpoints: Checkpoints, counts: CountClerk): Room {
   return {
     release() {
       const isReleased = reserve.release();
-      if (isReleased) checkpoints.truncate();
+      if (isReleased) {
+        checkpoints.truncate();
+        counts.settle();
+      }
       return isReleased;
     },
     isTight: () => reserve.isTight(),
@@ -285,9 +288,9 @@ const calls: Calls<Writer> = {
 async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'digest_port' }>): Promise<void> {
   const { id, kind } = request;
   try {
-    // What was received before the call is committed before it, so that the feed tells things in order.
     if (kind === 'settleCounts') writer.tables.counts.noteReader();
-    writer.queue.flush();
+    // What was received before the call is committed before it, so that the feed tells things in order.
+    else writer.queue.flush();
     if (kind !== 'append') writer.counts.settle();
     // The table is typed by kind; the pair (kind, in) of one request always belongs together.
     const call = calls[kind] as (

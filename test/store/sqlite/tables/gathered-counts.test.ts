@@ -224,6 +224,7 @@ describe('counts that are gathered', () => {
     const deadlineMs = Date.now() + 20_000;
     let stored = 0;
     while (noted.get() === 0) {
+      assert.ok(Date.now() < deadlineMs, 'none is noted');
       // Events are followed by their facets, which would have it done.
       await store.append([logDigest()]);
       stored += 1;

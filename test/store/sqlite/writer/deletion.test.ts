@@ -26,7 +26,7 @@ import { openWriterParts } from '../../../support/writer-parts.js';
 
 const NOW_MS = Date.now();
 
-const openParts = (dbPath?: string, nowMs = NOW_MS) => openWriterParts(dbPath, nowMs);
+const openParts = (dbPath?: string, nowMs = NOW_MS) => openWriterParts({ dbPath, nowMs });
 const stackOf = (text: string) => contentText({ stack: text, stackFrames: [] });
 const groupDigest = (index: number) => eventDigest({ fingerprint: index.toString(16).padStart(64, '0') });
 const keepAll = { nowMs: NOW_MS, retentionDays: 30, maxDbSizeMb: 0 };
@@ -212,7 +212,7 @@ describe('deletion', () => {
       [true, PRUNE_STEP_ROWS],
       [false, PRUNE_STEP_ROWS_QUIET],
     ] as const) {
-      const { db, commit, deletion, count } = openWriterParts(undefined, NOW_MS, isBusy);
+      const { db, commit, deletion, count } = openWriterParts({ nowMs: NOW_MS, isBusy });
       commit(...times(2 * PRUNE_STEP_ROWS_QUIET, groupDigest));
       const steps = [...deletion.clear('shop')];
       assert.equal(Math.max(...steps), stepRows);
@@ -238,7 +238,7 @@ describe('deletion', () => {
       [true, VACUUM_STEP_PAGES],
       [false, VACUUM_STEP_PAGES_QUIET],
     ] as const) {
-      const { db, commit, deletion } = openWriterParts(undefined, NOW_MS, isBusy);
+      const { db, commit, deletion } = openWriterParts({ nowMs: NOW_MS, isBusy });
       const free = (): number => Number(db.pragma('freelist_count', { simple: true }));
       for (const part of times(4, Number))
         commit(...times(VACUUM_STEP_PAGES_QUIET, (index) => logDigest({ message: `${part} ${index} `.repeat(500) })));
@@ -255,7 +255,7 @@ describe('deletion', () => {
   });
 
   it('deletes some records for size before it looks again, however little is too much', () => {
-    const { db, commit, deletion } = openWriterParts(undefined, NOW_MS, false);
+    const { db, commit, deletion } = openWriterParts({ nowMs: NOW_MS, isBusy: false });
     commit(...times(8 * PRUNE_ROWS_READ_MIN, () => logDigest()));
     const maxDbSizeMb = (usedBytes(db) * 0.999) / 2 ** 20;
     const [first] = [...deletion.prune({ ...keepAll, retentionDays: 0, maxDbSizeMb })].filter((rows) => rows > 0);

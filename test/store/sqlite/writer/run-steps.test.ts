@@ -72,7 +72,7 @@ describe('the steps of a deletion', () => {
 
   it('of an erasure leave an empty log, also where a pass of the checkpoint thread is under way at their end', async () => {
     const dbPath = join(tempDir(), 'service.db');
-    const { db } = openWriterParts(dbPath);
+    const { db } = openWriterParts({ dbPath });
     db.exec('CREATE TABLE filler (body BLOB)');
     const write = db.prepare('INSERT INTO filler (body) VALUES (zeroblob(4000000))');
     const checkpointer = openCheckpointer(dbPath);
