@@ -57,11 +57,11 @@ export function openDeletion(options: DeletionOptions): Deletion {
     },
     *clear(projectName, note = NO_NOTE) {
       if (projectName === null) {
-        yield clearEverything(run, note);
-      } else {
-        noteFirst(run, note);
-        yield* clearProject(run, projectName);
+        clearEverything(run, note);
+        return;
       }
+      noteFirst(run, note);
+      yield* clearProject(run, projectName);
       yield* deleteUnusedContents(run);
       yield* tidyUp(run);
     },
@@ -124,8 +124,8 @@ function* deleteUnusedContents({ db, step, tables }: DeletionRun): Steps {
   }
 }
 
-/** Whole tables at once: SQLite lets go of their pages without looking into them. */
-function clearEverything({ step, tables, counters }: DeletionRun, note: Note): number {
+/** Whole tables at once: SQLite lets go of their pages without looking into them, and `runErasing` writes the file anew. */
+function clearEverything({ step, tables, counters }: DeletionRun, note: Note): void {
   step(() => {
     note();
     tables.triage.delete(null);
@@ -146,7 +146,6 @@ function clearEverything({ step, tables, counters }: DeletionRun, note: Note): n
   tables.groups.reload();
   tables.shelf.reload();
   tables.contents.reload();
-  return 0;
 }
 
 function clearEveryLog({ step, tables, counters }: DeletionRun, note: Note): number {

@@ -4,7 +4,10 @@ import { CLEAR_TRUNCATE_TRIES, WAL_STUCK_WAIT_MS } from '../limits.js';
 
 export interface Erasing {
   readonly db: WritableDb;
-  /** Nothing is kept: the file is written anew, which leaves no remains and then costs little. */
+  /**
+   * Nothing is kept: the file is written anew at once, which leaves no remains and then costs little. Overwriting each page
+   * would write all of the file to the log in one transaction: for as long nothing is committed, and a full disk has no room.
+   */
   readonly isEverything: boolean;
   readonly work: () => Promise<unknown>;
   /** Lets commits in between two tries to empty the log. */
@@ -17,7 +20,7 @@ export interface Erasing {
  * for seconds can keep the log from being emptied; then it is overwritten as it fills.
  */
 export async function runErasing({ db, isEverything, work, betweenTries }: Erasing): Promise<void> {
-  setSecureDelete(db, 'ON');
+  if (!isEverything) setSecureDelete(db, 'ON');
   try {
     await work();
     if (isEverything) db.exec('VACUUM');

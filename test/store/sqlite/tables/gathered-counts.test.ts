@@ -1,10 +1,16 @@
 import { strict as assert } from 'node:assert';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { FeedDemand } from '../../../../src/feed-demand.js';
 import type { Digest } from '../../../../src/messages.js';
 import type { WritableDb } from '../../../../src/store/sqlite/connection.js';
 import { openWritable } from '../../../../src/store/sqlite/database.js';
-import { COUNTS_GATHERED_MAX, COUNTS_GATHERED_MS, COUNTS_READ_OFTEN_MS } from '../../../../src/store/sqlite/limits.js';
+import {
+  COUNTS_GATHERED_MAX,
+  COUNTS_GATHERED_MS,
+  COUNTS_READ_OFTEN_MS,
+  START_CHECK_BYTES_MAX,
+} from '../../../../src/store/sqlite/limits.js';
 import { repairDatabase, verifyDatabase } from '../../../../src/store/sqlite/verify.js';
 import { openWriterTables, type WriterTables } from '../../../../src/store/sqlite/writer/append.js';
 import { openCommitter } from '../../../../src/store/sqlite/writer/commit.js';
@@ -16,6 +22,7 @@ import { openSqlite } from '../../../support/test-sqlite.js';
 
 const NOW_MS = Date.UTC(2026, 10, 29, 12);
 const HOUR_MS = 3_600_000;
+const PAGE_BYTES = 4096;
 
 /** The tables that count, whole. */
 const COUNTING = ['error_groups', 'event_counts', 'group_counts', 'request_counts', 'log_counts'] as const;
@@ -203,6 +210,33 @@ describe('counts that are gathered', () => {
     file.close();
   });
 
+  it('are counted anew, and once, by who repairs a file with a damaged page in the way of writing them', () => {
+    const dbPath = join(tempDir(), 'service.db');
+    const { db, commit, noted } = openParts({ dbPath });
+    const times = { receivedAtMs: Date.now(), timestampMs: Date.now() };
+    for (let index = 0; index < 5; index += 1) commit(eventDigest(times), logDigest());
+    assert.equal(noted(), 4);
+    // Of a small file a start reads each page, and refuses it.
+    db.exec(`CREATE TABLE filler AS SELECT zeroblob(${START_CHECK_BYTES_MAX}) AS bytes; DROP TABLE filler`);
+    const root = Number(
+      db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'error_groups_last_seen'").pluck().get(),
+    );
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    db.close();
+    damagePage(dbPath, root);
+    const nowMs = Date.now();
+    const left = repairDatabase(dbPath, { nowMs }).faults.map(({ text }) => text);
+    assert.ok(left.includes('pages and indexes of the file: cannot be read (database disk image is malformed)'));
+    assert.deepEqual(
+      left.filter((text) => /count|events of/.test(text)),
+      [],
+    );
+    const file = openSqlite(dbPath, { readonly: true });
+    assert.equal(file.prepare('SELECT count(*) FROM gathered_counts').pluck().get(), 0);
+    assert.equal(file.prepare('SELECT sum(event_count) FROM error_groups').pluck().get(), 5);
+    file.close();
+  });
+
   it('end as if each commit had written them, after any commits, failures, deletions, changes and starts', () => {
     for (let seed = 1; seed <= 12; seed += 1) compareWithPlain(seed);
   });
@@ -324,4 +358,10 @@ function openRandom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+function damagePage(path: string, page: number): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(64, 0xa5), 0, 64, (page - 1) * PAGE_BYTES);
+  closeSync(file);
 }
