@@ -103,8 +103,10 @@ function openCounter(db: WritableDb, { table, key, counts = ['count'] }: Counter
 }
 
 export interface CounterCommands {
-  /** Deletes slots and hours that no statistic reads any more, and counters that have come to nothing. */
+  /** Deletes slots and hours that no statistic reads any more. */
   deleteStale(nowMs: number): void;
+  /** Deletes counters that have come to nothing: they would keep the types of errors that are gone. */
+  deleteEmpty(): void;
   deleteAll(): void;
   deleteAllLogs(): void;
 }
@@ -133,6 +135,8 @@ export function openCounterCommands(db: WritableDb): CounterCommands {
       staleRequests.run(slots);
       staleEvents.run({ spanMs: HOUR_MS, beforeMs: nowMs - EVENT_HOURS_KEPT_MS - HOUR_MS });
       for (const { spanMs, keptMs } of GROUP_SPANS) staleGroups.run({ spanMs, beforeMs: nowMs - keptMs - spanMs });
+    },
+    deleteEmpty() {
       emptyEvents.run();
       emptyRequests.run();
       emptyLogs.run();

@@ -50,6 +50,7 @@ export function openDeletion(options: DeletionOptions): Deletion {
       if (policy.maxDbSizeMb > 0) yield* deleteOverSize(run, policy.maxDbSizeMb * BYTES_PER_MB, policy.nowMs);
       run.step(() => {
         run.counters.deleteStale(policy.nowMs);
+        run.counters.deleteEmpty();
         run.tables.triage.deleteGone(TRIAGE_ROWS);
         return 0;
       });
@@ -62,6 +63,10 @@ export function openDeletion(options: DeletionOptions): Deletion {
       }
       noteFirst(run, note);
       yield* clearProject(run, projectName);
+      run.step(() => {
+        run.counters.deleteEmpty();
+        return 0;
+      });
       yield* deleteUnusedContents(run);
       yield* tidyUp(run);
     },

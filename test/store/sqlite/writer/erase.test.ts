@@ -29,6 +29,7 @@ describe('clearing', () => {
         times(100, (index) =>
           eventDigest({
             projectName: 'secret',
+            type: `${SECRET}Error`,
             message: `${SECRET} ${round} ${index}`,
             stack: contentText({ stack: `Error: ${SECRET} ${round} ${index}` }),
             details: JSON.stringify({ extra: { note: SECRET } }),
