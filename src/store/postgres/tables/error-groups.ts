@@ -4,14 +4,8 @@ import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
 import { type GroupSignals, NO_SIGNALS } from '../../../answers/group-signals.js';
 import { foldText } from '../../../answers/search-text.js';
 import type { EventDigest, EventPrint } from '../../../messages.js';
-import {
-  type GroupHead,
-  type GroupRow,
-  rowToGroupHead,
-  toExplanationRow,
-  toGroupHead,
-  toNewStatus,
-} from '../../sqlite/tables/error-groups.js';
+import { type GroupHead, type GroupRow, rowToGroupHead, toGroupHead } from '../../sqlite/tables/error-groups.js';
+import { toExplanationRow, toNewStatus } from '../../sqlite/tables/group-insert.js';
 import { byProject, openProjectBulk, toInsert } from '../bulk.js';
 import type { Queries } from '../connection.js';
 

@@ -1,24 +1,17 @@
 import type { ErrorGroup } from '../../../../schemas/error-group.js';
 import type { Status } from '../../../../schemas/words.js';
-import {
-  rowToSeverity,
-  rowToSource,
-  rowToStatus,
-  toSeverityRow,
-  toSourceRow,
-  toStatusRow,
-} from '../../../answers/enums.js';
+import { rowToSeverity, rowToSource, rowToStatus, toSeverityRow, toStatusRow } from '../../../answers/enums.js';
 import { toErrorGroup } from '../../../answers/error-group.js';
 import type { Joined } from '../../../answers/group-change.js';
-import { type GroupSignals, NO_SIGNALS, noteNews } from '../../../answers/group-signals.js';
-import type { EventDigest, EventExplanation, EventPrint } from '../../../messages.js';
+import { type GroupSignals, noteNews } from '../../../answers/group-signals.js';
+import type { EventDigest, EventPrint } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { GROUP_CACHE_MAX } from '../limits.js';
 import { toPublicId } from '../row-id.js';
 import { openGroupDeletes } from './group-deletes.js';
+import { type NewGroupKeys, openGroupInsert } from './group-insert.js';
 import { openHeadCache } from './head-cache.js';
 import { openHeadWriter, toHeadRow } from './head-rows.js';
-import { openSearchIndex } from './search-index.js';
 
 /** A group as the writer keeps it in memory while events join it. */
 export interface GroupHead extends GroupFacts, GroupSignals {
@@ -141,11 +134,6 @@ export function isResolved({ status }: Pick<GroupFacts, 'status'>): boolean {
   return status === RESOLVED;
 }
 
-/** The status of a group that the event makes. */
-export function toNewStatus({ ignoredBy }: Pick<EventDigest, 'ignoredBy'>): number {
-  return ignoredBy === undefined ? UNRESOLVED : IGNORED;
-}
-
 /**
  * Counts one more event. A resolved group opens again, and its severity starts over with the event that did it; where a rule
  * ignores the event, the group is ignored instead.
@@ -175,11 +163,6 @@ export function countInGroup(head: GroupFacts, { severity, site }: JoiningEvent,
   head.lastSeenAtMs = Math.max(head.lastSeenAtMs, seenAtMs);
 }
 
-export interface NewGroupKeys {
-  readonly id: number;
-  readonly projectId: number;
-}
-
 /** What a group of a project is found by. */
 export type GroupKey = Pick<EventPrint, 'fingerprint' | 'fingerprintVersion'>;
 
@@ -200,6 +183,8 @@ export interface GroupCommands {
   setAside(id: number): void;
   /** Takes pruned events off the counts; a group without events goes. */
   subtract(groupId: number, count: number): void;
+  /** The same of each of these groups, not written: the heads as they are then. Null, with nothing changed, when one would go. */
+  lessen(counts: ReadonlyMap<number, number>): ReadonlyMap<number, GroupHead> | null;
   deleteProject(projectId: number, limit: number): number;
   deleteAll(): void;
   reload(): void;
@@ -223,6 +208,12 @@ export function openGroupCommands(
   const insertRow = openGroupInsert(db);
   const deletes = openGroupDeletes(db);
   const cache = openHeadCache<GroupHead>(GROUP_CACHE_MAX);
+  const findById = (id: number): GroupHead | null => {
+    const unwritten = gathered.get(id);
+    if (unwritten !== undefined) return unwritten;
+    const row = byId.get({ id });
+    return row === undefined ? null : rowToGroupHead(row, nameOf(row.projectId));
+  };
   return {
     find(projectId, { fingerprint, fingerprintVersion: version }, projectName) {
       const key = toCacheKey(projectId, { fingerprint, fingerprintVersion: version });
@@ -235,36 +226,17 @@ export function openGroupCommands(
       if (head !== cached) cache.set(key, head);
       return head;
     },
-    findById(id) {
-      const unwritten = gathered.get(id);
-      if (unwritten !== undefined) return unwritten;
-      const row = byId.get({ id });
-      return row === undefined ? null : rowToGroupHead(row, nameOf(row.projectId));
-    },
+    findById,
     insert(keys, digest, print) {
       const head = insertRow(keys, digest, print);
       cache.set(toCacheKey(keys.projectId, print), head);
       return head;
     },
     update,
-    setStatus(head, status) {
-      head.status = toStatusRow(status);
-      if (head.status === RESOLVED) head.reopenedAtMs = null;
+    ...openStatusCommands((head) => {
       update(head);
       cache.delete(toCacheKey(head.projectId, head));
-    },
-    giveBack(head, { status, reopenedAtMs }) {
-      Object.assign(head, { status, reopenedAtMs });
-      update(head);
-      cache.delete(toCacheKey(head.projectId, head));
-    },
-    wake(head, nowMs) {
-      head.status = UNRESOLVED;
-      head.reopenedAtMs = nowMs;
-      noteNews(head, 'regressed', nowMs);
-      update(head);
-      cache.delete(toCacheKey(head.projectId, head));
-    },
+    }),
     setAside: openSetAside(db),
     ...deletes,
     subtract(groupId, count) {
@@ -273,6 +245,16 @@ export function openGroupCommands(
       if (head === undefined) return;
       if (isLeft) head.eventCount -= count;
       else cache.delete(toCacheKey(head.projectId, head));
+    },
+    lessen(counts) {
+      const heads = new Map<number, GroupHead>();
+      for (const [id, count] of counts) {
+        const head = gathered.get(id) ?? cache.findById(id) ?? findById(id);
+        if (head === null || head.eventCount <= count) return null;
+        heads.set(id, head);
+      }
+      for (const [id, head] of heads) head.eventCount -= counts.get(id) ?? 0;
+      return heads;
     },
     reload: () => cache.clear(),
   };
@@ -290,6 +272,27 @@ function toCacheKey(
   return `${projectId}:${fingerprintVersion}:${fingerprint}`;
 }
 
+/** `update` writes a head, and has it read anew by who joins its group. */
+function openStatusCommands(update: (head: GroupHead) => void): Pick<GroupCommands, 'setStatus' | 'giveBack' | 'wake'> {
+  return {
+    setStatus(head, status) {
+      head.status = toStatusRow(status);
+      if (head.status === RESOLVED) head.reopenedAtMs = null;
+      update(head);
+    },
+    giveBack(head, { status, reopenedAtMs }) {
+      Object.assign(head, { status, reopenedAtMs });
+      update(head);
+    },
+    wake(head, nowMs) {
+      head.status = UNRESOLVED;
+      head.reopenedAtMs = nowMs;
+      noteNews(head, 'regressed', nowMs);
+      update(head);
+    },
+  };
+}
+
 function openSetAside(db: WritableDb): (id: number) => void {
   const setAside = db.prepare<{ id: number }>(
     'UPDATE OR IGNORE error_groups SET fingerprint_version = 0 WHERE id = :id',
@@ -301,55 +304,4 @@ function openSetAside(db: WritableDb): (id: number) => void {
   return (id) => {
     if (setAside.run({ id }).changes === 0) setAsideAlone.run({ id });
   };
-}
-
-function openGroupInsert(db: WritableDb) {
-  const insert = db.prepare(
-    `INSERT INTO error_groups (id, project_id, fingerprint, fingerprint_version, type, message, source, severity, status,
-       first_seen_at_ms, last_seen_at_ms, event_count, culprit)
-     VALUES (:id, :projectId, :fingerprintBytes, :fingerprintVersion, :type, :message, :source, :severity, :status,
-       :firstSeenAtMs, :lastSeenAtMs, :eventCount, :culprit)`,
-  );
-  const insertTexts = db.prepare(
-    `INSERT INTO error_group_texts (id, explanation, explanation_title, suggestion, explanation_evidence, grouping)
-     VALUES (:id, :explanation, :title, :suggestion, :evidenceJson, :grouping)`,
-  );
-  const addToSearch = openSearchIndex(db, 'error_groups_search');
-  return ({ id, projectId }: NewGroupKeys, digest: EventDigest, print: EventPrint): GroupHead => {
-    const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
-    const { site } = digest;
-    const texts = toExplanationRow(site.explanation);
-    const head: GroupHead = {
-      id,
-      projectId,
-      projectName: digest.projectName,
-      fingerprint: print.fingerprint,
-      fingerprintVersion: print.fingerprintVersion,
-      type: site.type,
-      message: site.message,
-      source: toSourceRow(digest.source),
-      explanation: texts.explanation,
-      severity: toSeverityRow(digest.severity),
-      status: toNewStatus(digest),
-      firstSeenAtMs: seenAtMs,
-      lastSeenAtMs: seenAtMs,
-      eventCount: 1,
-      reopenedAtMs: null,
-      culprit: site.culprit,
-      ...NO_SIGNALS,
-    };
-    insert.run({ ...head, fingerprintBytes: Buffer.from(print.fingerprint, 'hex') });
-    insertTexts.run({ id, ...texts, grouping: print.grouping });
-    addToSearch(id, site.message);
-    return head;
-  };
-}
-
-const NO_EXPLANATION = { explanation: null, title: null, suggestion: null, evidenceJson: null };
-
-/** The columns of an explanation, from its JSON text; null where there is none. */
-export function toExplanationRow(json: string | null) {
-  if (json === null) return NO_EXPLANATION;
-  const { explanation, title, suggestion, evidence } = JSON.parse(json) as EventExplanation;
-  return { explanation, title, suggestion, evidenceJson: evidence === undefined ? null : JSON.stringify(evidence) };
 }

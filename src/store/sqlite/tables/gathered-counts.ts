@@ -6,6 +6,7 @@
 import { type Clock, monotonicClock } from '../../../clock.js';
 import type { WritableDb } from '../connection.js';
 import { COUNTS_GATHERED_MAX, COUNTS_GATHERED_MS, COUNTS_READ_OFTEN_MS } from '../limits.js';
+import { type CounterChanges, negated } from './counter-gathering.js';
 import { type CounterDeltas, openCounterDeltas } from './counters.js';
 import type { GroupHead } from './error-groups.js';
 import { openHeadWriter, toHeadRow } from './head-rows.js';
@@ -14,12 +15,14 @@ import { type NotedChange, writeNoted, writeOldest } from './noted-counts.js';
 export interface GatheredCounts {
   /** Heads that are not written, by id. */
   readonly heads: ReadonlyMap<number, GroupHead>;
-  /** Counts what a transaction changes; of a commit, `add` takes it. */
+  /** Counts what a transaction changes; `add` and `takeOff` take it. */
   readonly deltas: CounterDeltas;
   /** First in each transaction: after one that failed, what is noted is written. */
   begin(nowMs: number): void;
   /** Last in the transaction of a commit: notes or writes these heads, and what `deltas` has counted. */
   add(heads: ReadonlyMap<number, GroupHead>, nowMs: number): void;
+  /** The same of a deletion: what `deltas` has counted is gone. */
+  takeOff(heads: ReadonlyMap<number, GroupHead>, nowMs: number): void;
   /** Writes what is noted, in the transaction of who reads or changes the rows. */
   settle(nowMs: number): void;
   /** After a transaction that failed: writes what one commit has noted, and answers whether there is more. */
@@ -70,22 +73,23 @@ export function openGatheredCounts(
     remove.run();
     isForgotten = false;
   };
+  const gather = (changed: ReadonlyMap<number, GroupHead>, changes: CounterChanges, nowMs: number): void => {
+    for (const [id, head] of changed) heads.set(id, head);
+    counters.add(changes);
+    if (pace.isDue() || heads.size + counters.size() > COUNTS_GATHERED_MAX) {
+      write(nowMs);
+      return;
+    }
+    const rows = Array.from(changed.values(), toHeadRow);
+    note.run(JSON.stringify({ heads: rows, counters: changes } satisfies NotedChange));
+    notedRows += 1;
+  };
   return {
     heads,
     deltas,
     begin,
-    add(changed, nowMs) {
-      const changes = deltas.take();
-      for (const [id, head] of changed) heads.set(id, head);
-      counters.add(changes);
-      if (pace.isDue() || heads.size + counters.size() > COUNTS_GATHERED_MAX) {
-        write(nowMs);
-        return;
-      }
-      const rows = Array.from(changed.values(), toHeadRow);
-      note.run(JSON.stringify({ heads: rows, counters: changes } satisfies NotedChange));
-      notedRows += 1;
-    },
+    add: (changed, nowMs) => gather(changed, deltas.take(), nowMs),
+    takeOff: (changed, nowMs) => gather(changed, negated(deltas.take()), nowMs),
     settle(nowMs) {
       begin(nowMs);
       if (notedRows > 0) write(nowMs);

@@ -6,7 +6,8 @@ import { toSeverityRow, toSourceRow, toStatusRow } from '../../../answers/enums.
 import type { EventDigest } from '../../../messages.js';
 import type { WritableDb } from '../connection.js';
 import { GROUP_CACHE_MAX } from '../limits.js';
-import { type GroupFacts, joinGroup, toExplanationRow, toHex } from './error-groups.js';
+import { type GroupFacts, joinGroup, toHex } from './error-groups.js';
+import { toExplanationRow } from './group-insert.js';
 import { openGroupSearch } from './search-index.js';
 
 export interface ShelvedHead extends GroupFacts {

@@ -36,6 +36,8 @@ export interface Committer {
    * fails. Throws `storage_unavailable` when what it wrote would not be found again.
    */
   transact<T>(work: () => T): T;
+  /** The same for the deletion of records, which notes what it takes off as commits note what they count. */
+  transactGathering<T>(work: () => T): T;
   /** The same for writes that have nothing to do with what counts: there may be no room for both. */
   transactAside<T>(work: () => T): T;
 }
@@ -64,6 +66,11 @@ export function openCommitter(options: CommitOptions): Committer {
       tables.counts.settle(clock());
       return work();
     });
+  const transactGathering = <T>(work: () => T): T =>
+    run(() => {
+      tables.counts.begin(clock());
+      return work();
+    });
   const appendAll = (batches: readonly DigestBatch[]): GroupResult => {
     const nowMs = clock();
     tables.counts.begin(nowMs);
@@ -76,6 +83,7 @@ export function openCommitter(options: CommitOptions): Committer {
   };
   const committer: Committer = {
     transact,
+    transactGathering,
     transactAside: run,
     commit(batches) {
       // What was refused already needs no transaction.
