@@ -10,7 +10,7 @@ import { references } from './checks/references.js';
 import type { ReadableDb, WritableDb } from './connection.js';
 import { checkpoint, lockDatabase, openForReading, openWritable } from './database.js';
 import { MIGRATIONS } from './migrations/migrate.js';
-import { messageOf } from './sqlite-error.js';
+import { isCorruption, messageOf } from './sqlite-error.js';
 import { forgetCounts, settleCounts } from './tables/noted-counts.js';
 
 export type { Fault } from './checks/check.js';
@@ -74,8 +74,9 @@ export function repairDatabase(path: string, options: VerifyOptions): VerifyRepo
 }
 
 /**
- * Has noted counts written, or, where a page of what counts is damaged, forgotten: what they count is counted anew. False when
- * neither can be done: with counts that are noted besides, counting anew would count them twice.
+ * Has noted counts written, or, where a page of what counts is damaged, forgotten: what they count is counted anew, and what else
+ * they tell of the last second, as how severe a group has become, is lost. False when neither can be done: with counts that are
+ * noted besides, counting anew would count them twice.
  */
 function settleOrForget(db: WritableDb, nowMs: number): boolean {
   for (const work of [settleCounts, forgetCounts]) {
@@ -84,6 +85,8 @@ function settleOrForget(db: WritableDb, nowMs: number): boolean {
       return true;
     } catch (error) {
       if (sqliteCodeOf(error) === null) throw error;
+      // A full disk may be read again another time.
+      if (!isCorruption(error)) return false;
     }
   }
   return false;

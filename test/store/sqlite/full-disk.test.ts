@@ -134,13 +134,10 @@ function useDisk(bytes: number): () => string {
   return () => disk ?? '';
 }
 
-/**
- * What a daemon leaves that is killed in the second in which it has stored an event in each of so many groups, twice: its log,
- * which an end in order would have taken away, is there until the answer is called.
- */
 /** With it, a row of a group fills pages of its own, and is written whole for each change of a count. */
 const LONG = 'of one of them '.repeat(800);
 
+/** What a daemon leaves that is killed in the second in which it has stored an event in each of so many groups, twice. */
 function noteCounts(dbPath: string, groups: number): () => void {
   const { db, tables, commit } = openWriterParts({ dbPath });
   for (let index = 0; index < 2 * groups; index += 4) {

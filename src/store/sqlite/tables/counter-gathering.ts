@@ -16,6 +16,10 @@ export interface CounterChanges {
   readonly logs: readonly LogChange[];
 }
 
+export function isNothing({ events, groups, requests, logs }: CounterChanges): boolean {
+  return events.length + groups.length + requests.length + logs.length === 0;
+}
+
 /** The same, taken off. */
 export function negated({ events, groups, requests, logs }: CounterChanges): CounterChanges {
   return {

@@ -249,11 +249,16 @@ export function openGroupCommands(
     lessen(counts) {
       const heads = new Map<number, GroupHead>();
       for (const [id, count] of counts) {
-        const head = gathered.get(id) ?? cache.findById(id) ?? findById(id);
+        // Not the one of the cache: a group that is found by its id only may have changed since.
+        const head = findById(id);
         if (head === null || head.eventCount <= count) return null;
         heads.set(id, head);
       }
-      for (const [id, head] of heads) head.eventCount -= counts.get(id) ?? 0;
+      for (const [id, head] of heads) {
+        head.eventCount -= counts.get(id) ?? 0;
+        // Once it is written, nothing but the cache has it.
+        if (cache.findById(id) !== undefined) cache.set(toCacheKey(head.projectId, head), head);
+      }
       return heads;
     },
     reload: () => cache.clear(),

@@ -5,8 +5,8 @@
 
 import { type Clock, monotonicClock } from '../../../clock.js';
 import type { WritableDb } from '../connection.js';
-import { COUNTS_GATHERED_MAX, COUNTS_GATHERED_MS, COUNTS_READ_OFTEN_MS } from '../limits.js';
-import { type CounterChanges, negated } from './counter-gathering.js';
+import { COUNTS_GATHERED_MAX, COUNTS_GATHERED_MS, COUNTS_READ_OFTEN_MS, COUNTS_READERS_OFTEN } from '../limits.js';
+import { type CounterChanges, isNothing, negated } from './counter-gathering.js';
 import { type CounterDeltas, openCounterDeltas } from './counters.js';
 import type { GroupHead } from './error-groups.js';
 import { openHeadWriter, toHeadRow } from './head-rows.js';
@@ -21,13 +21,13 @@ export interface GatheredCounts {
   begin(nowMs: number): void;
   /** Last in the transaction of a commit: notes or writes these heads, and what `deltas` has counted. */
   add(heads: ReadonlyMap<number, GroupHead>, nowMs: number): void;
-  /** The same of a deletion: what `deltas` has counted is gone. */
-  takeOff(heads: ReadonlyMap<number, GroupHead>, nowMs: number): void;
-  /** Writes what is noted, in the transaction of who reads or changes the rows. */
-  settle(nowMs: number): void;
+  /** The same of a deletion: what `deltas` has counted is gone. At the time that `begin` was told. */
+  takeOff(heads: ReadonlyMap<number, GroupHead>): void;
+  /** Writes what is noted, in the transaction of who reads or changes the rows; at the time that `begin` was told by default. */
+  settle(nowMs?: number): void;
   /** After a transaction that failed: writes what one commit has noted, and answers whether there is more. */
   settleOldest(nowMs: number): boolean;
-  /** Somebody who reads wants it: the next commit writes, and where that is often, all do for a while. */
+  /** Before what is noted is written for somebody who reads: where that is often, all commits write for a while. */
   noteReader(): void;
   /** The transaction has been committed. */
   committed(): void;
@@ -55,6 +55,7 @@ export function openGatheredCounts(
   const note = db.prepare<[changes: string]>('INSERT INTO gathered_counts (changes) VALUES (?)');
   const remove = db.prepare('DELETE FROM gathered_counts');
   const pace = openPace(clock);
+  let begunAtMs = 0;
   let notedRows = 0;
   let isWaiting = true;
   // What an earlier process noted is in the table only.
@@ -68,12 +69,14 @@ export function openGatheredCounts(
     pace.noteWritten(hasRoom());
   };
   const begin = (nowMs: number): void => {
+    begunAtMs = nowMs;
     if (!isForgotten) return;
     writeNoted(db, nowMs);
     remove.run();
     isForgotten = false;
   };
   const gather = (changed: ReadonlyMap<number, GroupHead>, changes: CounterChanges, nowMs: number): void => {
+    if (changed.size === 0 && isNothing(changes)) return;
     for (const [id, head] of changed) heads.set(id, head);
     counters.add(changes);
     if (pace.isDue() || heads.size + counters.size() > COUNTS_GATHERED_MAX) {
@@ -89,8 +92,8 @@ export function openGatheredCounts(
     deltas,
     begin,
     add: (changed, nowMs) => gather(changed, deltas.take(), nowMs),
-    takeOff: (changed, nowMs) => gather(changed, negated(deltas.take()), nowMs),
-    settle(nowMs) {
+    takeOff: (changed) => gather(changed, negated(deltas.take()), begunAtMs),
+    settle(nowMs = begunAtMs) {
       begin(nowMs);
       if (notedRows > 0) write(nowMs);
     },
@@ -124,8 +127,9 @@ interface Pace {
 function openPace(clock: Clock): Pace {
   let waitsFromMs = Number.NEGATIVE_INFINITY;
   let writtenAtMs = Number.NEGATIVE_INFINITY;
-  let readAtMs = Number.NEGATIVE_INFINITY;
   let writesUntilMs = Number.NEGATIVE_INFINITY;
+  /** When the last readers came, the oldest first. */
+  const readersAtMs: number[] = [];
   return {
     isDue() {
       const atMs = clock();
@@ -138,9 +142,10 @@ function openPace(clock: Clock): Pace {
     },
     noteReader() {
       const atMs = clock();
-      waitsFromMs = Number.NEGATIVE_INFINITY;
-      if (atMs - readAtMs < COUNTS_READ_OFTEN_MS) writesUntilMs = atMs + COUNTS_GATHERED_MS;
-      readAtMs = atMs;
+      readersAtMs.push(atMs);
+      if (readersAtMs.length < COUNTS_READERS_OFTEN) return;
+      const firstAtMs = readersAtMs.shift() ?? atMs;
+      if (atMs - firstAtMs < COUNTS_READ_OFTEN_MS) writesUntilMs = atMs + COUNTS_GATHERED_MS;
     },
   };
 }

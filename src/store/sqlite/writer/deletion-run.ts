@@ -146,10 +146,10 @@ function subtractCounts(
 ): void {
   const heads = groups.lessen(perGroup);
   if (heads !== null) {
-    counts.takeOff(heads, nowMs);
+    counts.takeOff(heads);
     return;
   }
-  counts.settle(nowMs);
+  counts.settle();
   deltas.flush(nowMs, -1);
   for (const [groupId, count] of perGroup) groups.subtract(groupId, count);
 }

@@ -59,6 +59,7 @@ export function openDeletion(options: DeletionOptions): Deletion {
     *clear(projectName, note = NO_NOTE) {
       if (projectName === null) {
         clearEverything(run, note);
+        withReserve(run, () => run.db.exec('VACUUM'));
         return;
       }
       noteFirst(run, note);
@@ -129,7 +130,7 @@ function* deleteUnusedContents({ db, step, tables }: DeletionRun): Steps {
   }
 }
 
-/** Whole tables at once: SQLite lets go of their pages without looking into them, and `runErasing` writes the file anew. */
+/** Whole tables at once: SQLite lets go of their pages without looking into them; the file is to be written anew. */
 function clearEverything({ step, tables, counters }: DeletionRun, note: Note): void {
   step(() => {
     note();
@@ -218,15 +219,24 @@ function* vacuum(run: DeletionRun): Steps {
 }
 
 /** False when the disk is too full to move a page: what was to be deleted is deleted, and the next run tries again. */
-function vacuumSome({ db, room, isBusy }: DeletionRun): boolean {
-  const pages = isBusy() ? VACUUM_STEP_PAGES : VACUUM_STEP_PAGES_QUIET;
-  do {
+function vacuumSome(run: DeletionRun): boolean {
+  const pages = run.isBusy() ? VACUUM_STEP_PAGES : VACUUM_STEP_PAGES_QUIET;
+  try {
+    withReserve(run, () => run.db.pragma(`incremental_vacuum(${pages})`));
+    return true;
+  } catch (error) {
+    if (toStoreErrorCode(error) !== 'storage_full') throw error;
+    return false;
+  }
+}
+
+function withReserve({ room }: DeletionRun, work: () => unknown): void {
+  for (;;) {
     try {
-      db.pragma(`incremental_vacuum(${pages})`);
-      return true;
+      work();
+      return;
     } catch (error) {
-      if (toStoreErrorCode(error) !== 'storage_full') throw error;
+      if (toStoreErrorCode(error) !== 'storage_full' || !room.release()) throw error;
     }
-  } while (room.release());
-  return false;
+  }
 }

@@ -5,7 +5,7 @@ import { CLEAR_TRUNCATE_TRIES, WAL_STUCK_WAIT_MS } from '../limits.js';
 export interface Erasing {
   readonly db: WritableDb;
   /**
-   * Nothing is kept: the file is written anew at once, which leaves no remains and then costs little. Overwriting each page
+   * Nothing is kept: the work writes the file anew at once, which leaves no remains and then costs little. Overwriting each page
    * would write all of the file to the log in one transaction: for as long nothing is committed, and a full disk has no room.
    */
   readonly isEverything: boolean;
@@ -23,7 +23,6 @@ export async function runErasing({ db, isEverything, work, betweenTries }: Erasi
   if (!isEverything) setSecureDelete(db, 'ON');
   try {
     await work();
-    if (isEverything) db.exec('VACUUM');
     for (let tries = 0; tries < CLEAR_TRUNCATE_TRIES; tries += 1) {
       if (checkpoint(db, 'TRUNCATE', WAL_STUCK_WAIT_MS).isDone) return;
       await betweenTries();

@@ -307,6 +307,9 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
     const message = messageOf(error);
     if (code !== 'shutting_down') log('error', 'writer call failed', { call: kind, code, reason: message });
     post({ kind: 'reply', id, ok: false, code, message });
+  } finally {
+    // A deletion that was cut short may have noted some.
+    writer.counts.afterCommits();
   }
 }
 

@@ -47,6 +47,25 @@ describe('clearing', () => {
     assert.equal((await store.errors({ projectId: 'kept' })).total, 500);
   });
 
+  it('everything leaves none of the texts in any file, also while a reader is at work', async () => {
+    const store = await openSqliteHarness();
+    await store.putAll(
+      times(300, (index) =>
+        eventDigest({ type: `${SECRET}Error`, message: `${SECRET} ${index}`, eventId: `e-${index}` }),
+      ),
+    );
+    await store.putAll([requestDigest({ url: `/${SECRET}` }), logDigest({ message: `log of ${SECRET}` })]);
+    const reader = openReadable(store.dbPath);
+    reader.prepare('BEGIN').run();
+    reader.prepare('SELECT count(*) FROM events').get();
+    const cleared = store.store.clear(null);
+    setImmediate(() => reader.prepare('COMMIT').run());
+    await cleared;
+    assert.deepEqual(filesWith(store.dbPath, SECRET), []);
+    assert.equal((await store.errors()).total, 0);
+    reader.close();
+  });
+
   it('the logs leaves none of their texts in any file', async () => {
     const store = await openSqliteHarness();
     await store.putAll(times(300, (index) => logDigest({ message: `log ${index} of ${SECRET}` })));
