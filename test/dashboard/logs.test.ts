@@ -42,6 +42,9 @@ describe('the logs page', () => {
     return page;
   }
 
+  /** Its rows are there before the list has come to its end for the first time: until then a key that pauses goes there. */
+  const following = (page: Page): Promise<void> => page.getByRole('button', { name: 'Pause' }).waitFor();
+
   const row = (page: Page, text: string) => page.locator('.log-row', { hasText: text });
   const texts = (page: Page): Promise<string[]> => page.locator('.log-text').allTextContents();
   const messageTop = (page: Page, text: string): Promise<number> =>
@@ -86,6 +89,7 @@ describe('the logs page', () => {
     await send(projectId, 'being read');
     const page = await openLogs(projectId);
     await row(page, 'being read').waitFor();
+    await following(page);
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await send(projectId, 'waits');
@@ -253,6 +257,7 @@ describe('the logs page', () => {
     await send(projectId, ...series(7000));
     const page = await openLogs(projectId);
     await row(page, 'entry 6999').waitFor();
+    await following(page);
     const oldest = (): Promise<number> =>
       page.evaluate<number>(`Number(document.querySelector('.log-text').textContent.replace('entry ', ''))`);
     // Past the number of rows that are kept, so that the newest ones have been dropped.
