@@ -1,11 +1,10 @@
 // Groups as a transaction reads and writes them: all that it needs in one statement, each locked until it ends.
 
-import { toSeverityRow, toSourceRow } from '../../../answers/enums.js';
-import { type GroupSignals, NO_SIGNALS } from '../../../answers/group-signals.js';
+import type { GroupSignals } from '../../../answers/group-signals.js';
 import { foldText } from '../../../answers/search-text.js';
 import type { EventDigest, EventPrint } from '../../../messages.js';
 import { type GroupHead, type GroupRow, rowToGroupHead, toGroupHead } from '../../sqlite/tables/error-groups.js';
-import { toExplanationRow, toNewStatus } from '../../sqlite/tables/group-insert.js';
+import { type NewGroupKeys, toExplanationRow, toNewHead } from '../../sqlite/tables/group-insert.js';
 import { byProject, openProjectBulk, toInsert } from '../bulk.js';
 import type { Queries } from '../connection.js';
 
@@ -110,34 +109,9 @@ export async function findGroupsById(
 }
 
 /** A group that one event makes. */
-export function toNewGroup(
-  { id, projectId }: { readonly id: number; readonly projectId: number },
-  digest: EventDigest,
-  print: EventPrint,
-): NewGroup {
-  const { site } = digest;
-  const texts = toTextsRow(site, print.grouping);
-  const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
-  const head: GroupHead = {
-    id,
-    projectId,
-    projectName: digest.projectName,
-    fingerprint: print.fingerprint,
-    fingerprintVersion: print.fingerprintVersion,
-    type: site.type,
-    message: site.message,
-    source: toSourceRow(digest.source),
-    explanation: texts.explanation,
-    severity: toSeverityRow(digest.severity),
-    status: toNewStatus(digest),
-    firstSeenAtMs: seenAtMs,
-    lastSeenAtMs: seenAtMs,
-    eventCount: 1,
-    reopenedAtMs: null,
-    culprit: site.culprit,
-    ...NO_SIGNALS,
-  };
-  return { head, texts };
+export function toNewGroup(keys: NewGroupKeys, digest: EventDigest, print: EventPrint): NewGroup {
+  const texts = toTextsRow(digest.site, print.grouping);
+  return { head: toNewHead({ ...keys, explanation: texts.explanation }, digest, print), texts };
 }
 
 export function toTextsRow({ explanation: given, message }: EventDigest['site'], grouping: string): GroupTextsRow {

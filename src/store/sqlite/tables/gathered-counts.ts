@@ -17,14 +17,14 @@ export interface GatheredCounts {
   readonly heads: ReadonlyMap<number, GroupHead>;
   /** Counts what a transaction changes; `add` and `takeOff` take it. */
   readonly deltas: CounterDeltas;
-  /** First in each transaction: after one that failed, what is noted is written. */
+  /** First in each transaction, with its time: after one that failed, what is noted is written. */
   begin(nowMs: number): void;
   /** Last in the transaction of a commit: notes or writes these heads, and what `deltas` has counted. */
-  add(heads: ReadonlyMap<number, GroupHead>, nowMs: number): void;
-  /** The same of a deletion: what `deltas` has counted is gone. At the time that `begin` was told. */
+  add(heads: ReadonlyMap<number, GroupHead>): void;
+  /** The same of a deletion: what `deltas` has counted is gone. */
   takeOff(heads: ReadonlyMap<number, GroupHead>): void;
-  /** Writes what is noted, in the transaction of who reads or changes the rows; at the time that `begin` was told by default. */
-  settle(nowMs?: number): void;
+  /** Writes what is noted, in the transaction of who reads or changes the rows. */
+  settle(): void;
   /** After a transaction that failed: writes what one commit has noted, and answers whether there is more. */
   settleOldest(nowMs: number): boolean;
   /** Before what is noted is written for somebody who reads: where that is often, all commits write for a while. */
@@ -60,9 +60,9 @@ export function openGatheredCounts(
   let isWaiting = true;
   // What an earlier process noted is in the table only.
   let isForgotten = true;
-  const write = (nowMs: number): void => {
+  const write = (): void => {
     for (const head of heads.values()) writeHead(toHeadRow(head));
-    counters.flush(nowMs, 1);
+    counters.flush(begunAtMs, 1);
     if (notedRows > 0) remove.run();
     heads.clear();
     notedRows = 0;
@@ -75,12 +75,12 @@ export function openGatheredCounts(
     remove.run();
     isForgotten = false;
   };
-  const gather = (changed: ReadonlyMap<number, GroupHead>, changes: CounterChanges, nowMs: number): void => {
+  const gather = (changed: ReadonlyMap<number, GroupHead>, changes: CounterChanges): void => {
     if (changed.size === 0 && isNothing(changes)) return;
     for (const [id, head] of changed) heads.set(id, head);
     counters.add(changes);
     if (pace.isDue() || heads.size + counters.size() > COUNTS_GATHERED_MAX) {
-      write(nowMs);
+      write();
       return;
     }
     const rows = Array.from(changed.values(), toHeadRow);
@@ -91,11 +91,10 @@ export function openGatheredCounts(
     heads,
     deltas,
     begin,
-    add: (changed, nowMs) => gather(changed, deltas.take(), nowMs),
-    takeOff: (changed) => gather(changed, negated(deltas.take()), begunAtMs),
-    settle(nowMs = begunAtMs) {
-      begin(nowMs);
-      if (notedRows > 0) write(nowMs);
+    add: (changed) => gather(changed, deltas.take()),
+    takeOff: (changed) => gather(changed, negated(deltas.take())),
+    settle() {
+      if (notedRows > 0) write();
     },
     settleOldest(nowMs) {
       if (isForgotten) isForgotten = writeOldest(db, nowMs);

@@ -12,10 +12,35 @@ export interface NewGroupKeys {
   readonly projectId: number;
 }
 
-/** The status of a group that the event makes. */
-export function toNewStatus({ ignoredBy }: Pick<EventDigest, 'ignoredBy'>): number {
-  return toStatusRow(ignoredBy === undefined ? 'unresolved' : 'ignored');
+/** The head of a group that one event makes; `explanation` is the one that `toExplanationRow` found. */
+export function toNewHead(
+  { id, projectId, explanation }: NewGroupKeys & Pick<GroupHead, 'explanation'>,
+  digest: EventDigest,
+  print: EventPrint,
+): GroupHead {
+  const { site } = digest;
+  const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
+  return {
+    id,
+    projectId,
+    projectName: digest.projectName,
+    fingerprint: print.fingerprint,
+    fingerprintVersion: print.fingerprintVersion,
+    type: site.type,
+    message: site.message,
+    source: toSourceRow(digest.source),
+    explanation,
+    severity: toSeverityRow(digest.severity),
+    status: toStatusRow(digest.ignoredBy === undefined ? 'unresolved' : 'ignored'),
+    firstSeenAtMs: seenAtMs,
+    lastSeenAtMs: seenAtMs,
+    eventCount: 1,
+    reopenedAtMs: null,
+    culprit: site.culprit,
+    ...NO_SIGNALS,
+  };
 }
+
 /** Creates a group with one event in it; in the transaction of who calls it. */
 export function openGroupInsert(db: WritableDb) {
   const insert = db.prepare(
@@ -30,31 +55,11 @@ export function openGroupInsert(db: WritableDb) {
   );
   const addToSearch = openSearchIndex(db, 'error_groups_search');
   return ({ id, projectId }: NewGroupKeys, digest: EventDigest, print: EventPrint): GroupHead => {
-    const seenAtMs = Math.min(digest.timestampMs, digest.receivedAtMs);
-    const { site } = digest;
-    const texts = toExplanationRow(site.explanation);
-    const head: GroupHead = {
-      id,
-      projectId,
-      projectName: digest.projectName,
-      fingerprint: print.fingerprint,
-      fingerprintVersion: print.fingerprintVersion,
-      type: site.type,
-      message: site.message,
-      source: toSourceRow(digest.source),
-      explanation: texts.explanation,
-      severity: toSeverityRow(digest.severity),
-      status: toNewStatus(digest),
-      firstSeenAtMs: seenAtMs,
-      lastSeenAtMs: seenAtMs,
-      eventCount: 1,
-      reopenedAtMs: null,
-      culprit: site.culprit,
-      ...NO_SIGNALS,
-    };
+    const texts = toExplanationRow(digest.site.explanation);
+    const head = toNewHead({ id, projectId, explanation: texts.explanation }, digest, print);
     insert.run({ ...head, fingerprintBytes: Buffer.from(print.fingerprint, 'hex') });
     insertTexts.run({ id, ...texts, grouping: print.grouping });
-    addToSearch(id, site.message);
+    addToSearch(id, head.message);
     return head;
   };
 }

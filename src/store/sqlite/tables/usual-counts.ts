@@ -13,7 +13,7 @@ export function openUsualCounts(earlierCount: UsualCounts, counts: Pick<Gathered
     const cached = known.get(groupId);
     if (cached?.hourMs === hourMs) return cached.count;
     // It may have had events of an hour ago just now.
-    counts.settle(nowMs);
+    counts.settle();
     const count = earlierCount(groupId, nowMs);
     known.set(groupId, { hourMs, count });
     return count;

@@ -199,7 +199,7 @@ export function startAppend(tables: WriterTables, { nowMs, demand }: { nowMs: nu
     },
     finish() {
       tables.shelf.flush();
-      tables.counts.add(changed, nowMs);
+      tables.counts.add(changed);
       // What alerts are decided from, off this path.
       for (const [group, activity] of activities.all())
         tables.alerts.note({ projectId: group.projectId, groupId: group.id }, activity, nowMs);

@@ -61,14 +61,14 @@ export function openCommitter(options: CommitOptions): Committer {
       throw error;
     }
   };
-  const transact = <T>(work: () => T): T =>
-    run(() => {
-      tables.counts.settle(clock());
-      return work();
-    });
   const transactGathering = <T>(work: () => T): T =>
     run(() => {
       tables.counts.begin(clock());
+      return work();
+    });
+  const transact = <T>(work: () => T): T =>
+    transactGathering(() => {
+      tables.counts.settle();
       return work();
     });
   const appendAll = (batches: readonly DigestBatch[]): GroupResult => {

@@ -150,7 +150,7 @@ describe('counts that are gathered', () => {
     assert.ok(other !== null);
     assert.notEqual(other, find());
     other.eventCount += 1;
-    tables.counts.add(new Map([[id, other]]), NOW_MS);
+    tables.counts.add(new Map([[id, other]]));
     assert.equal(find(), other);
     commit(event());
     assert.equal(transact(written), 4);
@@ -165,7 +165,7 @@ describe('counts that are gathered', () => {
     const other = tables.groups.findById(id);
     assert.ok(other !== null);
     other.eventCount += 4;
-    transact(() => tables.counts.add(new Map([[id, other]]), NOW_MS));
+    transact(() => tables.counts.add(new Map([[id, other]])));
     assert.equal(transact(written), 5);
     transactGathering(() => {
       assert.equal(tables.groups.lessen(new Map([[id, 5]])), null);
@@ -305,7 +305,8 @@ describe('counts that are gathered', () => {
 
 function transactNothing({ tables, db }: Pick<Parts, 'tables' | 'db'>): void {
   db.transaction(() => {
-    tables.counts.settle(NOW_MS);
+    tables.counts.begin(NOW_MS);
+    tables.counts.settle();
   })();
 }
 
