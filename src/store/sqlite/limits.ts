@@ -15,13 +15,8 @@ export const COMMIT_PAUSE_MS_MAX = 3;
 export const COUNTS_GATHERED_MS = 1000;
 /** Heads and counters that gather before a commit writes them: it writes these, and what it changes itself. */
 export const COUNTS_GATHERED_MAX = 2000;
-/**
- * Where what is noted is written for readers so many times within `COUNTS_READ_OFTEN_MS`, commits write at once for a while: it
- * would take more transactions than they are. Queries that come together have it written once, so one page needs fewer.
- */
-export const COUNTS_READERS_OFTEN = 5;
-/** See `COUNTS_READERS_OFTEN`: twenty a second. */
-export const COUNTS_READ_OFTEN_MS = 250;
+/** Readers that ask more often than this would have more transactions made than commits are: commits write at once then. */
+export const COUNTS_READ_OFTEN_MS = 50;
 /** Free space below which each commit writes what it counts: on a full disk, what was noted could not be written. */
 export const COUNTS_FREE_BYTES_MIN = 64 * MIB;
 /** For so long after a call came in, more are expected: a deletion goes on in small steps. */

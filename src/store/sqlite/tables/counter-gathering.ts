@@ -20,16 +20,6 @@ export function isNothing({ events, groups, requests, logs }: CounterChanges): b
   return events.length + groups.length + requests.length + logs.length === 0;
 }
 
-/** The same, taken off. */
-export function negated({ events, groups, requests, logs }: CounterChanges): CounterChanges {
-  return {
-    events: events.map(([projectId, slotMs, type, source, count]) => [projectId, slotMs, type, source, -count]),
-    groups: groups.map(([groupId, hourMs, count]) => [groupId, hourMs, -count]),
-    requests: requests.map(([projectId, slotMs, total, failed]) => [projectId, slotMs, -total, -failed]),
-    logs: logs.map(([projectId, hourMs, level, source, count]) => [projectId, hourMs, level, source, -count]),
-  };
-}
-
 /** Records are counted under their project and under all of them together. */
 export interface CounterGathering {
   countEvent(projectId: number, atMs: number, kind: { type: string; source: number }): void;

@@ -17,7 +17,6 @@ import {
   type EventChange,
   type GroupChange,
   type LogChange,
-  negated,
   openCounterGathering,
   type RequestChange,
 } from './counter-gathering.js';
@@ -34,12 +33,11 @@ export function openCounterDeltas(db: WritableDb): CounterDeltas {
   return {
     ...gathering,
     flush(nowMs, sign) {
-      const changes = gathering.take();
-      const { events, groups, requests, logs } = sign === 1 ? changes : negated(changes);
-      for (const change of events) writers.events(change, nowMs);
-      for (const change of groups) writers.groups(change, nowMs);
-      for (const change of requests) writers.requests(change, nowMs);
-      for (const change of logs) writers.logs(change);
+      const { events, groups, requests, logs } = gathering.take();
+      for (const change of events) writers.events(change, nowMs, sign);
+      for (const change of groups) writers.groups(change, nowMs, sign);
+      for (const change of requests) writers.requests(change, nowMs, sign);
+      for (const change of logs) writers.logs(change, sign);
     },
   };
 }
@@ -57,30 +55,30 @@ function openCounterWriters(db: WritableDb) {
   });
   const log = openCounter(db, { table: 'log_counts', key: ['span_ms', 'project_id', 'start_ms', 'level', 'source'] });
   return {
-    events([projectId, slotMs, type, source, count]: EventChange, nowMs: number): void {
+    events([projectId, slotMs, type, source, count]: EventChange, nowMs: number, sign: 1 | -1): void {
       for (const spanMs of eventSpans(slotMs, nowMs)) {
-        event([count], [spanMs, projectId, startOf(slotMs, spanMs), type, source]);
+        event[sign](count, spanMs, projectId, startOf(slotMs, spanMs), type, source);
       }
     },
-    groups([groupId, hourMs, count]: GroupChange, nowMs: number): void {
+    groups([groupId, hourMs, count]: GroupChange, nowMs: number, sign: 1 | -1): void {
       for (const { spanMs, keptMs } of GROUP_SPANS) {
         const startMs = startOf(hourMs, spanMs);
-        if (startMs > nowMs - keptMs) group([count], [spanMs, startMs, groupId]);
+        if (startMs > nowMs - keptMs) group[sign](count, spanMs, startMs, groupId);
       }
     },
-    requests([projectId, slotMs, count, failed]: RequestChange, nowMs: number): void {
+    requests([projectId, slotMs, count, failed]: RequestChange, nowMs: number, sign: 1 | -1): void {
       for (const spanMs of requestSpans(slotMs, nowMs)) {
-        total([count, failed], [spanMs, projectId, startOf(slotMs, spanMs)]);
+        total[sign](count, failed, spanMs, projectId, startOf(slotMs, spanMs));
       }
     },
-    logs([projectId, hourMs, level, source, count]: LogChange): void {
-      for (const spanMs of LOG_SPANS) log([count], [spanMs, projectId, startOf(hourMs, spanMs), level, source]);
+    logs([projectId, hourMs, level, source, count]: LogChange, sign: 1 | -1): void {
+      for (const spanMs of LOG_SPANS) log[sign](count, spanMs, projectId, startOf(hourMs, spanMs), level, source);
     },
   };
 }
 
-/** Adds to the counter of a key what is above zero, and takes off what is below. */
-type Counter = (counts: readonly number[], key: readonly (number | string)[]) => void;
+/** Adds to (1) or takes off (-1) the counter of a key: the counts first, then the columns of the key. */
+type Counter = Readonly<Record<1 | -1, (...values: (number | string)[]) => void>>;
 
 /** Its names are ours, and never come from outside. */
 interface CounterShape {
@@ -101,10 +99,7 @@ function openCounter(db: WritableDb, { table, key, counts = ['count'] }: Counter
     `UPDATE ${table} SET ${counts.map((name) => `${name} = max(0, ${name} - ?)`).join(', ')}
      WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`,
   );
-  return (changes, keys) => {
-    if (changes.some((change) => change > 0)) add.run(...changes.map((change) => Math.max(0, change)), ...keys);
-    if (changes.some((change) => change < 0)) subtract.run(...changes.map((change) => Math.max(0, -change)), ...keys);
-  };
+  return { 1: (...values) => void add.run(...values), [-1]: (...values) => void subtract.run(...values) };
 }
 
 export interface CounterCommands {

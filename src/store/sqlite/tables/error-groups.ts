@@ -183,8 +183,6 @@ export interface GroupCommands {
   setAside(id: number): void;
   /** Takes pruned events off the counts; a group without events goes. */
   subtract(groupId: number, count: number): void;
-  /** The same of each of these groups, not written: the heads as they are then. Null, with nothing changed, when one would go. */
-  lessen(counts: ReadonlyMap<number, number>): ReadonlyMap<number, GroupHead> | null;
   deleteProject(projectId: number, limit: number): number;
   deleteAll(): void;
   reload(): void;
@@ -208,12 +206,6 @@ export function openGroupCommands(
   const insertRow = openGroupInsert(db);
   const deletes = openGroupDeletes(db);
   const cache = openHeadCache<GroupHead>(GROUP_CACHE_MAX);
-  const findById = (id: number): GroupHead | null => {
-    const unwritten = gathered.get(id);
-    if (unwritten !== undefined) return unwritten;
-    const row = byId.get({ id });
-    return row === undefined ? null : rowToGroupHead(row, nameOf(row.projectId));
-  };
   return {
     find(projectId, { fingerprint, fingerprintVersion: version }, projectName) {
       const key = toCacheKey(projectId, { fingerprint, fingerprintVersion: version });
@@ -226,7 +218,12 @@ export function openGroupCommands(
       if (head !== cached) cache.set(key, head);
       return head;
     },
-    findById,
+    findById(id) {
+      const unwritten = gathered.get(id);
+      if (unwritten !== undefined) return unwritten;
+      const row = byId.get({ id });
+      return row === undefined ? null : rowToGroupHead(row, nameOf(row.projectId));
+    },
     insert(keys, digest, print) {
       const head = insertRow(keys, digest, print);
       cache.set(toCacheKey(keys.projectId, print), head);
@@ -245,21 +242,6 @@ export function openGroupCommands(
       if (head === undefined) return;
       if (isLeft) head.eventCount -= count;
       else cache.delete(toCacheKey(head.projectId, head));
-    },
-    lessen(counts) {
-      const heads = new Map<number, GroupHead>();
-      for (const [id, count] of counts) {
-        // Not the one of the cache: a group that is found by its id only may have changed since.
-        const head = findById(id);
-        if (head === null || head.eventCount <= count) return null;
-        heads.set(id, head);
-      }
-      for (const [id, head] of heads) {
-        head.eventCount -= counts.get(id) ?? 0;
-        // Once it is written, nothing but the cache has it.
-        if (cache.findById(id) !== undefined) cache.set(toCacheKey(head.projectId, head), head);
-      }
-      return heads;
     },
     reload: () => cache.clear(),
   };

@@ -5,8 +5,8 @@
 
 import { type Clock, monotonicClock } from '../../../clock.js';
 import type { WritableDb } from '../connection.js';
-import { COUNTS_GATHERED_MAX, COUNTS_GATHERED_MS, COUNTS_READ_OFTEN_MS, COUNTS_READERS_OFTEN } from '../limits.js';
-import { type CounterChanges, isNothing, negated } from './counter-gathering.js';
+import { COUNTS_GATHERED_MAX, COUNTS_GATHERED_MS, COUNTS_READ_OFTEN_MS } from '../limits.js';
+import { isNothing } from './counter-gathering.js';
 import { type CounterDeltas, openCounterDeltas } from './counters.js';
 import type { GroupHead } from './error-groups.js';
 import { openHeadWriter, toHeadRow } from './head-rows.js';
@@ -15,14 +15,12 @@ import { type NotedChange, writeNoted, writeOldest } from './noted-counts.js';
 export interface GatheredCounts {
   /** Heads that are not written, by id. */
   readonly heads: ReadonlyMap<number, GroupHead>;
-  /** Counts what a transaction changes; `add` and `takeOff` take it. */
+  /** Counts what a transaction changes; of a commit, `add` takes it. */
   readonly deltas: CounterDeltas;
   /** First in each transaction, with its time: after one that failed, what is noted is written. */
   begin(nowMs: number): void;
   /** Last in the transaction of a commit: notes or writes these heads, and what `deltas` has counted. */
   add(heads: ReadonlyMap<number, GroupHead>): void;
-  /** The same of a deletion: what `deltas` has counted is gone. */
-  takeOff(heads: ReadonlyMap<number, GroupHead>): void;
   /** Writes what is noted, in the transaction of who reads or changes the rows. */
   settle(): void;
   /** After a transaction that failed: writes what one commit has noted, and answers whether there is more. */
@@ -75,24 +73,23 @@ export function openGatheredCounts(
     remove.run();
     isForgotten = false;
   };
-  const gather = (changed: ReadonlyMap<number, GroupHead>, changes: CounterChanges): void => {
-    if (changed.size === 0 && isNothing(changes)) return;
-    for (const [id, head] of changed) heads.set(id, head);
-    counters.add(changes);
-    if (pace.isDue() || heads.size + counters.size() > COUNTS_GATHERED_MAX) {
-      write();
-      return;
-    }
-    const rows = Array.from(changed.values(), toHeadRow);
-    note.run(JSON.stringify({ heads: rows, counters: changes } satisfies NotedChange));
-    notedRows += 1;
-  };
   return {
     heads,
     deltas,
     begin,
-    add: (changed) => gather(changed, deltas.take()),
-    takeOff: (changed) => gather(changed, negated(deltas.take())),
+    add(changed) {
+      const changes = deltas.take();
+      if (changed.size === 0 && isNothing(changes)) return;
+      for (const [id, head] of changed) heads.set(id, head);
+      counters.add(changes);
+      if (pace.isDue() || heads.size + counters.size() > COUNTS_GATHERED_MAX) {
+        write();
+        return;
+      }
+      const rows = Array.from(changed.values(), toHeadRow);
+      note.run(JSON.stringify({ heads: rows, counters: changes } satisfies NotedChange));
+      notedRows += 1;
+    },
     settle() {
       if (notedRows > 0) write();
     },
@@ -127,8 +124,7 @@ function openPace(clock: Clock): Pace {
   let waitsFromMs = Number.NEGATIVE_INFINITY;
   let writtenAtMs = Number.NEGATIVE_INFINITY;
   let writesUntilMs = Number.NEGATIVE_INFINITY;
-  /** When the last readers came, the oldest first. */
-  const readersAtMs: number[] = [];
+  let readAtMs = Number.NEGATIVE_INFINITY;
   return {
     isDue() {
       const atMs = clock();
@@ -141,10 +137,8 @@ function openPace(clock: Clock): Pace {
     },
     noteReader() {
       const atMs = clock();
-      readersAtMs.push(atMs);
-      if (readersAtMs.length < COUNTS_READERS_OFTEN) return;
-      const firstAtMs = readersAtMs.shift() ?? atMs;
-      if (atMs - firstAtMs < COUNTS_READ_OFTEN_MS) writesUntilMs = atMs + COUNTS_GATHERED_MS;
+      if (atMs - readAtMs < COUNTS_READ_OFTEN_MS) writesUntilMs = atMs + COUNTS_GATHERED_MS;
+      readAtMs = atMs;
     },
   };
 }

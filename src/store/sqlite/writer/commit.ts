@@ -36,8 +36,6 @@ export interface Committer {
    * fails. Throws `storage_unavailable` when what it wrote would not be found again.
    */
   transact<T>(work: () => T): T;
-  /** The same for the deletion of records, which notes what it takes off as commits note what they count. */
-  transactGathering<T>(work: () => T): T;
   /** The same for writes that have nothing to do with what counts: there may be no room for both. */
   transactAside<T>(work: () => T): T;
 }
@@ -61,13 +59,9 @@ export function openCommitter(options: CommitOptions): Committer {
       throw error;
     }
   };
-  const transactGathering = <T>(work: () => T): T =>
+  const transact = <T>(work: () => T): T =>
     run(() => {
       tables.counts.begin(clock());
-      return work();
-    });
-  const transact = <T>(work: () => T): T =>
-    transactGathering(() => {
       tables.counts.settle();
       return work();
     });
@@ -83,7 +77,6 @@ export function openCommitter(options: CommitOptions): Committer {
   };
   const committer: Committer = {
     transact,
-    transactGathering,
     transactAside: run,
     commit(batches) {
       // What was refused already needs no transaction.

@@ -42,21 +42,20 @@ export interface DeletionRun extends DeletionOptions {
    * while the disk is full.
    */
   step(work: (rowsMax: number) => number, rowsWanted?: number): number;
-  /** The same for records, whose counts are gathered. */
-  stepGathering(work: (rowsMax: number) => number, rowsWanted?: number): number;
 }
 
 export function openDeletionRun(options: DeletionOptions): DeletionRun {
   const { committer, room, isBusy } = options;
   let isTight = false;
-  const stepBy =
-    (transact: Committer['transact']): DeletionRun['step'] =>
-    (work, rowsWanted = PRUNE_STEP_ROWS) => {
+  return {
+    ...options,
+    counters: openCounterCommands(options.db),
+    step(work, rowsWanted = PRUNE_STEP_ROWS) {
       const rows = isBusy() ? rowsWanted : Math.max(rowsWanted, PRUNE_STEP_ROWS_QUIET);
       if (!room.isTight()) isTight = false;
       for (;;) {
         try {
-          return transact(() => work(isTight ? Math.min(rows, PRUNE_STEP_ROWS_TIGHT) : rows));
+          return committer.transact(() => work(isTight ? Math.min(rows, PRUNE_STEP_ROWS_TIGHT) : rows));
         } catch (error) {
           // A deletion writes to the log before it frees anything.
           const isFull = toStoreErrorCode(error) === 'storage_full';
@@ -64,12 +63,7 @@ export function openDeletionRun(options: DeletionOptions): DeletionRun {
           isTight = true;
         }
       }
-    };
-  return {
-    ...options,
-    counters: openCounterCommands(options.db),
-    step: stepBy(committer.transact),
-    stepGathering: stepBy(committer.transactGathering),
+    },
   };
 }
 
@@ -107,7 +101,7 @@ export function* deleteRecords(
   ];
   for (const [all, remove] of kinds) {
     for (let from = 0, to = 0; from < all.length; from = to) {
-      yield run.stepGathering((rows) => {
+      yield run.step((rows) => {
         to = from + rows;
         return subtract(run.tables, remove(all.slice(from, to)), nowMs);
       }, stepRows);
@@ -131,27 +125,14 @@ function subtract(tables: WriterTables, deleted: Deleted, nowMs: number): number
     tables.deltas.countRequest(projectId, timestampMs, isFailure(statusCode));
   for (const { projectId, timestampMs, level, source } of logs)
     tables.deltas.countLog(projectId, timestampMs, { level, source });
-  subtractCounts(tables, perGroup, nowMs);
+  tables.deltas.flush(nowMs, -1);
   tables.facets.subtract(events);
-  for (const [groupId, count] of perGroup) tables.triage.subtract(groupId, count);
+  for (const [groupId, count] of perGroup) {
+    tables.groups.subtract(groupId, count);
+    tables.triage.subtract(groupId, count);
+  }
   for (const [homeId, count] of perHome) tables.shelf.subtract(homeId, count);
   return events.length + requests.length + logs.length;
-}
-
-/** Gathered where all groups stay; where one goes, what is gathered of it has to be written before. */
-function subtractCounts(
-  { counts, deltas, groups }: WriterTables,
-  perGroup: ReadonlyMap<number, number>,
-  nowMs: number,
-): void {
-  const heads = groups.lessen(perGroup);
-  if (heads !== null) {
-    counts.takeOff(heads);
-    return;
-  }
-  counts.settle();
-  deltas.flush(nowMs, -1);
-  for (const [groupId, count] of perGroup) groups.subtract(groupId, count);
 }
 
 /** Deletes the texts of a project that were last used before this time, by row ids. */

@@ -308,7 +308,7 @@ async function answer(writer: Writer, request: Exclude<WriterRequest, { kind: 'd
     if (code !== 'shutting_down') log('error', 'writer call failed', { call: kind, code, reason: message });
     post({ kind: 'reply', id, ok: false, code, message });
   } finally {
-    // A deletion that was cut short may have noted some.
+    // What was noted before a call that failed is noted still.
     writer.counts.afterCommits();
   }
 }

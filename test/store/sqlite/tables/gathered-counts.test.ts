@@ -9,7 +9,6 @@ import {
   COUNTS_GATHERED_MAX,
   COUNTS_GATHERED_MS,
   COUNTS_READ_OFTEN_MS,
-  COUNTS_READERS_OFTEN,
   START_CHECK_BYTES_MAX,
 } from '../../../../src/store/sqlite/limits.js';
 import { repairDatabase, verifyDatabase } from '../../../../src/store/sqlite/verify.js';
@@ -39,7 +38,6 @@ interface Parts {
   readonly time: { steadyMs: number; nowMs: number };
   commit(...digests: Digest[]): unknown;
   transact<T>(work: () => T): T;
-  transactGathering<T>(work: () => T): T;
   /** The sum of what groups say, in the file. */
   written(): unknown;
   noted(): unknown;
@@ -66,7 +64,6 @@ function openParts({ dbPath = join(tempDir(), 'service.db'), hasRoom = true } = 
     time,
     commit: (...digests) => committer.commit([{ ticket: 1, items: digests, bodyRefused: false }]),
     transact: committer.transact,
-    transactGathering: committer.transactGathering,
     written: () => db.prepare('SELECT coalesce(sum(event_count), 0) FROM error_groups').pluck().get(),
     noted: () => db.prepare('SELECT count(*) FROM gathered_counts').pluck().get(),
   };
@@ -125,7 +122,7 @@ describe('counts that are gathered', () => {
     tables.counts.noteReader();
     // With the first, too long ago.
     time.steadyMs = 1 + COUNTS_READ_OFTEN_MS;
-    for (let readers = 1; readers < COUNTS_READERS_OFTEN; readers += 1) tables.counts.noteReader();
+    tables.counts.noteReader();
     assert.equal(commitAt(time.steadyMs), 2);
     time.steadyMs += COUNTS_READ_OFTEN_MS - 1;
     tables.counts.noteReader();
@@ -154,26 +151,6 @@ describe('counts that are gathered', () => {
     assert.equal(find(), other);
     commit(event());
     assert.equal(transact(written), 4);
-  });
-
-  it('are taken off what a group has, also where it is remembered as it was before', () => {
-    const { commit, tables, transact, transactGathering, written } = openParts();
-    const digest = event();
-    commit(digest);
-    const find = () => tables.groups.find(tables.projects.find('shop') ?? 0, digest.site, 'shop');
-    const id = find()?.id ?? 0;
-    const other = tables.groups.findById(id);
-    assert.ok(other !== null);
-    other.eventCount += 4;
-    transact(() => tables.counts.add(new Map([[id, other]])));
-    assert.equal(transact(written), 5);
-    transactGathering(() => {
-      assert.equal(tables.groups.lessen(new Map([[id, 5]])), null);
-      const heads = tables.groups.lessen(new Map([[id, 2]]));
-      assert.ok(heads !== null);
-      tables.counts.takeOff(heads);
-    });
-    assert.deepEqual([transact(written), find()?.eventCount], [3, 3]);
   });
 
   it('are written before anything else reads or changes what counts', () => {
@@ -341,14 +318,13 @@ function toDeletion(parts: Parts, afterStep = (): void => undefined): DeletionOp
     db,
     tables,
     committer: {
-      transact,
-      transactAside: transact,
-      transactGathering: (work) =>
-        parts.transactGathering(() => {
+      transact: (work) =>
+        transact(() => {
           const result = work();
           afterStep();
           return result;
         }),
+      transactAside: transact,
       commit: () => assert.fail('a deletion commits nothing'),
     },
     room: { release: () => false, isTight: () => false },
@@ -425,9 +401,7 @@ function toRows(db: WritableDb, table: (typeof COUNTING)[number]): string[] {
         WHERE g.id = t.${table === 'error_groups' ? 'id' : 'group_id'})`
     : '(SELECT name FROM projects WHERE id = t.project_id)';
   const kept = columns.filter((name) => !IDS.has(name)).join(', ');
-  // What came and went before it was written has no counter; written at once, it leaves one of nothing.
-  const count = { error_groups: 'event_count', request_counts: 'total' }[table as string] ?? 'count';
-  const rows = db.prepare<[], unknown[]>(`SELECT ${group}, ${kept} FROM ${table} t WHERE ${count} <> 0`).raw().all();
+  const rows = db.prepare<[], unknown[]>(`SELECT ${group}, ${kept} FROM ${table} t`).raw().all();
   return rows.map((row) => JSON.stringify(row)).sort();
 }
 
