@@ -2,8 +2,29 @@ import type { WritableDb } from '../connection.js';
 import { checkpoint, setSecureDelete } from '../database.js';
 import { CLEAR_TRUNCATE_TRIES, WAL_STUCK_WAIT_MS } from '../limits.js';
 
+/** Has deletions overwrite what they free, from the first erasure that begins to the last that ends: one connection does them all. */
+export interface Overwriting {
+  begin(): void;
+  end(): void;
+}
+
+export function openOverwriting(db: WritableDb): Overwriting {
+  let erasures = 0;
+  return {
+    begin() {
+      erasures += 1;
+      if (erasures === 1) setSecureDelete(db, 'ON');
+    },
+    end() {
+      erasures -= 1;
+      if (erasures === 0) setSecureDelete(db, 'FAST');
+    },
+  };
+}
+
 export interface Erasing {
   readonly db: WritableDb;
+  readonly overwriting: Overwriting;
   /**
    * Nothing is kept: the work writes the file anew at once, which leaves no remains and then costs little. Overwriting each page
    * would write all of the file to the log in one transaction: for as long nothing is committed, and a full disk has no room.
@@ -19,8 +40,8 @@ export interface Erasing {
  * that are kept, pages are shared with deleted ones, and those parts are overwritten with zeros. A reader that is at work
  * for seconds can keep the log from being emptied; then it is overwritten as it fills.
  */
-export async function runErasing({ db, isEverything, work, betweenTries }: Erasing): Promise<void> {
-  if (!isEverything) setSecureDelete(db, 'ON');
+export async function runErasing({ db, overwriting, isEverything, work, betweenTries }: Erasing): Promise<void> {
+  if (!isEverything) overwriting.begin();
   try {
     await work();
     for (let tries = 0; tries < CLEAR_TRUNCATE_TRIES; tries += 1) {
@@ -28,6 +49,6 @@ export async function runErasing({ db, isEverything, work, betweenTries }: Erasi
       await betweenTries();
     }
   } finally {
-    setSecureDelete(db, 'FAST');
+    if (!isEverything) overwriting.end();
   }
 }

@@ -9,7 +9,7 @@ import { STEPS_TURN_MS_MAX } from '../limits.js';
 import type { Checkpoints } from './checkpoints.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { Steps } from './deletion-run.js';
-import { runErasing } from './erase.js';
+import { type Overwriting, runErasing } from './erase.js';
 import type { Reserve } from './reserve.js';
 
 /**
@@ -41,6 +41,7 @@ export interface SteppingWriter {
   readonly queue: Pick<CommitQueue, 'flush' | 'flushDue'>;
   readonly reserve: Pick<Reserve, 'isTight'>;
   readonly share: StepShare;
+  readonly overwriting: Overwriting;
   readonly closing: boolean;
 }
 
@@ -48,6 +49,7 @@ export interface SteppingWriter {
 export async function erase(writer: SteppingWriter, steps: Steps, isEverything: boolean): Promise<void> {
   await runErasing({
     db: writer.db,
+    overwriting: writer.overwriting,
     isEverything,
     work: () => runSteps(writer, steps),
     betweenTries: async () => {

@@ -16,17 +16,19 @@ import { COUNTS_FREE_BYTES_MIN } from '../limits.js';
 import { DAMAGE_ADVICE, messageOf, toKnownCode, toStartErrorCode, toStoreErrorCode } from '../sqlite-error.js';
 import { openRegroupCommands, type RegroupCommands } from '../tables/regrouping.js';
 import type { WriterCall, WriterMessage, WriterOptions, WriterRequest } from '../thread-messages.js';
-import { ACCESS_CALLS, type AccessTables, openAccessTables, toNote } from './access-calls.js';
+import { ACCESS_CALLS, type AccessTables, openAccessTables } from './access-calls.js';
 import { toAlertCalls } from './alert-calls.js';
 import { openWriterTables, type WriterTables } from './append.js';
-import { changeSettings, changeStatuses, changeView, deleteSettings } from './changes.js';
+import { changeSettings, changeStatuses, changeView } from './changes.js';
 import { openCheckpointer } from './checkpointer.js';
 import { type Checkpoints, openCheckpoints } from './checkpoints.js';
 import { type Committer, openCommitter } from './commit.js';
 import { type CommitQueue, openCommitQueue } from './commit-queue.js';
 import { type CountClerk, openCountClerk } from './count-clerk.js';
 import { type Deletion, openDeletion } from './deletion.js';
+import { DELETION_CALLS } from './deletion-calls.js';
 import type { Room } from './deletion-run.js';
+import { type Overwriting, openOverwriting } from './erase.js';
 import { type FacetClerk, openFacetClerk } from './facet-clerk.js';
 import { openFailureLog } from './failure-log.js';
 import { type GroupingNews, openGroupingNews } from './grouping-news.js';
@@ -36,7 +38,7 @@ import { type Calls, track } from './open-calls.js';
 import { openRegrouping, type Regrouping } from './regroup.js';
 import { type RescueOptions, rescue } from './rescue.js';
 import { hasRoom, openReserve, type Reserve } from './reserve.js';
-import { erase, letOthersRun, openStepShare, runSteps, type StepShare } from './run-steps.js';
+import { letOthersRun, openStepShare, runSteps, type StepShare } from './run-steps.js';
 import { mergeSearchIndexes } from './search-merge.js';
 import { toSplitCalls } from './splitting.js';
 import { openStorageWatch, type StorageWatch } from './storage-watch.js';
@@ -76,6 +78,7 @@ interface Writer {
   readonly watch: StorageWatch;
   readonly reserve: Reserve;
   readonly share: StepShare;
+  readonly overwriting: Overwriting;
   /** Calls that are not answered yet; but for deletions, a call is answered in the turn it comes in. */
   readonly open: Set<Promise<void>>;
   closing: boolean;
@@ -163,6 +166,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     watch,
     reserve,
     share: openStepShare(queue.spentMs),
+    overwriting: openOverwriting(db),
     open: new Set(),
     closing: false,
   };
@@ -222,27 +226,9 @@ const calls: Calls<Writer> = {
     groups.forEach(announce);
     return report;
   },
-  clear: async ({ projectName, by }, writer) => {
-    const note = toNote(writer, by, { action: 'clear', project: projectName, detail: {} });
-    await erase(writer, writer.deletion.clear(projectName, note), projectName === null);
-    return null;
-  },
-  clearLogs: async ({ projectName, by }, writer) => {
-    const note = toNote(writer, by, { action: 'clear_logs', project: projectName, detail: {} });
-    await erase(writer, writer.deletion.clearLogs(projectName, note), false);
-    return null;
-  },
+  ...DELETION_CALLS,
   setProjectSettings: changeSettings,
   changeView,
-  deleteProject: async ({ projectName, by }, writer) => {
-    const note = toNote(writer, by, { action: 'project_deleted', project: projectName, detail: {} });
-    const isKnown = writer.tables.projects.find(projectName) !== null;
-    // The deletion of its records is noted once.
-    const hadSettings = deleteSettings(writer, projectName, isKnown ? () => undefined : note);
-    if (!isKnown) return hadSettings;
-    await erase(writer, writer.deletion.clear(projectName, note), false);
-    return true;
-  },
   regroupStep: (prints, { regrouping }) => regrouping.step(prints),
   tellGroupings: (_, { groupings }) => {
     groupings.repeat();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openReadable, openWritable } from '../../../../src/store/sqlite/database.js';
 import { CLEAR_TRUNCATE_TRIES } from '../../../../src/store/sqlite/limits.js';
-import { runErasing } from '../../../../src/store/sqlite/writer/erase.js';
+import { openOverwriting, runErasing } from '../../../../src/store/sqlite/writer/erase.js';
 import { openSqliteHarness, tempDir } from '../../../support/sqlite-place.js';
 import { contentText, eventDigest, logDigest, requestDigest } from '../../../support/store-digests.js';
 import { cleanUp, times } from '../../../support/store-harness.js';
@@ -83,6 +83,7 @@ describe('clearing', () => {
       let tries = 0;
       await runErasing({
         db,
+        overwriting: openOverwriting(db),
         isEverything: false,
         work: () => Promise.resolve(db.exec('UPDATE index_marks SET indexed_to = 1')),
         betweenTries: () => {
@@ -98,4 +99,21 @@ describe('clearing', () => {
       db.close();
     }
   }).timeout(20_000);
+
+  it('overwrites until the last of those that run at once has ended', async () => {
+    const db = openWritable(join(tempDir(), 'service.db'));
+    const overwriting = openOverwriting(db);
+    const erasing = { db, overwriting, isEverything: false, betweenTries: () => Promise.resolve() };
+    const mode = () => db.pragma('secure_delete', { simple: true });
+    let endLong = (): void => undefined;
+    const long = runErasing({ ...erasing, work: () => new Promise<void>((resolve) => (endLong = resolve)) });
+    await runErasing({ ...erasing, work: () => Promise.resolve() });
+    await runErasing({ ...erasing, isEverything: true, work: () => Promise.resolve() });
+    await assert.rejects(runErasing({ ...erasing, work: () => Promise.reject(new Error('ended')) }), /ended/);
+    assert.equal(mode(), 1);
+    endLong();
+    await long;
+    assert.equal(mode(), 2);
+    db.close();
+  });
 });

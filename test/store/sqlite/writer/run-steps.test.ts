@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { STEPS_TURN_MS_MAX } from '../../../../src/store/sqlite/limits.js';
 import { openCheckpointer } from '../../../../src/store/sqlite/writer/checkpointer.js';
+import { openOverwriting } from '../../../../src/store/sqlite/writer/erase.js';
 import { erase, openStepShare, runSteps, type SteppingWriter } from '../../../../src/store/sqlite/writer/run-steps.js';
 import { tempDir } from '../../../support/sqlite-place.js';
 import { openWriterParts } from '../../../support/writer-parts.js';
@@ -35,6 +36,7 @@ describe('the steps of a deletion', () => {
       },
       reserve: { isTight: () => false },
       share: openStepShare(() => spentMs),
+      overwriting: openOverwriting(db),
       closing: false,
     };
     function* steps() {
@@ -85,6 +87,7 @@ describe('the steps of a deletion', () => {
       queue: { flush: () => undefined, flushDue: () => undefined },
       reserve: { isTight: () => false },
       share: () => false,
+      overwriting: openOverwriting(db),
       closing: false,
     };
     const steps = function* () {
