@@ -4,6 +4,8 @@ import { strict as assert } from 'node:assert';
 import { type Db, openDb } from '../../../src/store/postgres/connection.js';
 import { PARTITION_LOCK_WAIT_MS, PRUNE_STEP_ROWS, TRANSACTION_TRIES_MAX } from '../../../src/store/postgres/limits.js';
 import { readPartitions, toPartition } from '../../../src/store/postgres/partitions.js';
+import { deleteEmptyCounters } from '../../../src/store/postgres/tables/counters.js';
+import { EVERY_PROJECT_ID } from '../../../src/store/postgres/tables/projects.js';
 import { type PostgresPlace, toPostgresPlace } from '../../support/postgres-place.js';
 import { makeDatabase, sharedPostgres } from '../../support/postgres-server.js';
 import { DAY_MS, eventDigest, logDigest, requestDigest } from '../../support/store-digests.js';
@@ -150,6 +152,51 @@ describe('retention of the PostgreSQL store', function () {
     await fill('shop', 20);
     await store.store.clear(null);
     assert.deepEqual(await counted(), NOTHING);
+  });
+
+  it('leaves no counter that has come to nothing, of a cleared project or of one whose records are too old', async () => {
+    const emptyCounters = async (): Promise<number> => {
+      const kinds = [
+        ['event_counts', 'type, source', 'count'],
+        ['request_counts', 'project_id', 'total'],
+        ['log_counts', 'level, source', 'count'],
+      ] as const;
+      const empty = kinds.map(([table, key, count]) =>
+        db.query(`SELECT FROM ${table} GROUP BY project_id, span_ms, start_ms, ${key} HAVING sum(${count}) <= 0`),
+      );
+      return (await Promise.all(empty)).flat().length;
+    };
+    const types = async (): Promise<string[]> =>
+      Array.from(await db.query<{ type: string }>('SELECT DISTINCT type FROM event_counts'), ({ type }) => type);
+    await store.store.append([
+      eventDigest({ projectName: 'shop', type: 'SecretError' }),
+      eventDigest({ projectName: 'blog', type: 'OpenError' }),
+    ]);
+    // As two daemons leave it: one has counted what the other took off.
+    await db.exec(`INSERT INTO event_counts (project_id, span_ms, start_ms, type, source, shard, count)
+      SELECT project_id, span_ms, start_ms, type, source, shard + 1, 0 FROM event_counts`);
+    await store.store.clear('shop');
+    assert.deepEqual(await types(), ['OpenError']);
+    await fill('blog', 3);
+    await store.store.prune({ ...POLICY, nowMs: Date.now() + 30 * DAY_MS });
+    assert.equal(await emptyCounters(), 0);
+  });
+
+  it('keeps what another daemon counts while empty counters are deleted', async () => {
+    await store.store.append([eventDigest({ projectName: 'blog', type: 'BackError' })]);
+    await db.exec('UPDATE event_counts SET count = 0');
+    const other = openDb(url, { max: 1 });
+    await other.exec('BEGIN; UPDATE event_counts SET count = count + 1');
+    const deleting = db.transact((transaction) => deleteEmptyCounters(transaction, EVERY_PROJECT_ID));
+    const isWaiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while ((await other.query(isWaiting)).length === 0) await new Promise(setImmediate);
+    await other.exec('COMMIT');
+    await deleting;
+    await other.close();
+    const [kept] = await db.query<{ count: number }>(
+      `SELECT sum(count) AS count FROM event_counts WHERE project_id = ${EVERY_PROJECT_ID} AND span_ms = 0`,
+    );
+    assert.equal(kept?.count, 1);
   });
 
   it('deletes rows where somebody reads a table for long, and does not wait for them', async () => {

@@ -236,7 +236,7 @@ function groupSpans(hourMs: number, nowMs: number): number[] {
   return spans;
 }
 
-/** Deletes slots and hours that no statistic reads any more, and counters that have come to nothing. */
+/** Deletes slots and hours that no statistic reads any more. */
 export async function deleteStaleCounters(transaction: Queries, nowMs: number): Promise<void> {
   const stale = (table: string, spanMs: number, keptMs: number): Promise<number> =>
     transaction.change(`/* fan-out */ DELETE FROM ${table} WHERE span_ms = $1 AND start_ms < $2`, [
@@ -247,21 +247,27 @@ export async function deleteStaleCounters(transaction: Queries, nowMs: number): 
   await stale('request_counts', SLOT_MS, SLOTS_KEPT_MS);
   await stale('event_counts', HOUR_MS, EVENT_HOURS_KEPT_MS);
   for (const { spanMs, keptMs } of GROUP_SPANS) await stale('group_counts', spanMs, keptMs);
-  for (const emptied of [
-    { table: 'event_counts', key: 'project_id, span_ms, start_ms, type, source', count: 'count' },
-    { table: 'request_counts', key: 'project_id, span_ms, start_ms', count: 'total' },
-    { table: 'log_counts', key: 'project_id, span_ms, start_ms, level, source', count: 'count' },
-  ])
-    await deleteEmpty(transaction, emptied);
 }
 
-/** What the shards of all daemons have counted and taken off again. */
-async function deleteEmpty(
-  transaction: Queries,
-  { table, key, count }: { readonly table: string; readonly key: string; readonly count: string },
-): Promise<void> {
-  await transaction.change(
-    `/* fan-out */ DELETE FROM ${table} WHERE (${key}) IN (
-       SELECT ${key} FROM ${table} GROUP BY ${key} HAVING sum(${count}) <= 0)`,
-  );
+/**
+ * Deletes counters of a project that have come to nothing: they would keep the types of errors that are gone. Rows are locked
+ * before they are added up, so that what a daemon counts meanwhile is not deleted with them.
+ */
+export async function deleteEmptyCounters(transaction: Queries, projectId: number): Promise<void> {
+  for (const { table, key, count } of [
+    { table: 'event_counts', key: 'span_ms, start_ms, type, source', count: 'count' },
+    { table: 'request_counts', key: 'span_ms, start_ms', count: 'total' },
+    { table: 'log_counts', key: 'span_ms, start_ms, level, source', count: 'count' },
+  ])
+    await transaction.change(
+      `/* project */ WITH empty AS (
+         SELECT ${key} FROM ${table} WHERE project_id = $1 GROUP BY ${key} HAVING sum(${count}) <= 0),
+       held AS (
+         SELECT ${key}, shard, ${count} AS counted FROM ${table}
+         WHERE project_id = $1 AND (${key}) IN (SELECT ${key} FROM empty) ORDER BY ${key}, shard FOR UPDATE)
+       DELETE FROM ${table} WHERE project_id = $1 AND (${key}, shard) IN (
+         SELECT ${key}, shard FROM held WHERE (${key}) IN (
+           SELECT ${key} FROM held GROUP BY ${key} HAVING sum(counted) <= 0))`,
+      [projectId],
+    );
 }

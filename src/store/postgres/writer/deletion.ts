@@ -2,8 +2,8 @@
 
 import type { PrunePolicy } from '../../store.js';
 import { dropEmptyPartitions } from '../partitions.js';
-import { deleteStaleCounters } from '../tables/counters.js';
-import { deleteEmptyProjects } from '../tables/projects.js';
+import { deleteEmptyCounters, deleteStaleCounters } from '../tables/counters.js';
+import { deleteEmptyProjects, EVERY_PROJECT_ID, NO_PROJECT_ID } from '../tables/projects.js';
 import { deleteByAge } from './age.js';
 import { clearEveryLog, clearEverything, clearProject, clearProjectLogs, type Note, resumeClearing } from './clear.js';
 import type { DeletionRun, Steps } from './deletion-run.js';
@@ -31,12 +31,16 @@ export function openDeletion(run: DeletionRun): Deletion {
       yield* deleteUnusedContents(run);
       if (policy.maxDbSizeMb > 0) yield* deleteOverSize(run, policy.maxDbSizeMb * BYTES_PER_MB, policy.nowMs);
       await run.connection.transact((transaction) => deleteStaleCounters(transaction, policy.nowMs));
+      yield* dropEmptyCounters(run);
       await tidyUp(run);
       await run.connection.transact((transaction) => dropEmptyPartitions(transaction, run.clock()));
     },
     async *clear(projectName, note) {
       if (projectName === null) await clearEverything(run, note);
-      else yield* clearProject(run, projectName, note);
+      else {
+        yield* clearProject(run, projectName, note);
+        await run.connection.transact((transaction) => deleteEmptyCounters(transaction, EVERY_PROJECT_ID));
+      }
       await tidyUp(run);
     },
     async *clearLogs(projectName, note) {
@@ -47,6 +51,17 @@ export function openDeletion(run: DeletionRun): Deletion {
     },
     finishDays: () => takeOffGone(run),
   };
+}
+
+/** A project at a time: each transaction holds what it deletes. */
+async function* dropEmptyCounters({ connection }: DeletionRun): Steps {
+  const projects = await connection.between((db) =>
+    db.query<{ id: number }>(`/* reference */ SELECT id FROM projects WHERE id > ${NO_PROJECT_ID} ORDER BY id`),
+  );
+  for (const id of [EVERY_PROJECT_ID, NO_PROJECT_ID, ...projects.map((project) => project.id)]) {
+    await connection.transact((transaction) => deleteEmptyCounters(transaction, id));
+    yield 0;
+  }
 }
 
 /** What every deletion ends with: projects that hold nothing any more go. */
