@@ -249,16 +249,28 @@ export async function deleteStaleCounters(transaction: Queries, nowMs: number): 
   for (const { spanMs, keptMs } of GROUP_SPANS) await stale('group_counts', spanMs, keptMs);
 }
 
+/** Counters that may come to nothing, rows of all shards together: what their keys are beside the project, and what they count. */
+const EMPTIED = [
+  { table: 'event_counts', key: 'span_ms, start_ms, type, source', count: 'count' },
+  { table: 'request_counts', key: 'span_ms, start_ms', count: 'total' },
+  { table: 'log_counts', key: 'span_ms, start_ms, level, source', count: 'count' },
+] as const;
+
+/** Ids of the projects that have a counter that has come to nothing, in ascending order, as commits lock them. */
+export async function readEmptiedProjects(db: Queries): Promise<number[]> {
+  const parts = EMPTIED.map(
+    ({ table, key, count }) => `SELECT project_id FROM ${table} GROUP BY project_id, ${key} HAVING sum(${count}) <= 0`,
+  );
+  const found = await db.query<{ projectId: number }>(`/* fan-out */ ${parts.join(' UNION ')} ORDER BY project_id`);
+  return found.map(({ projectId }) => projectId);
+}
+
 /**
  * Deletes counters of a project that have come to nothing: they would keep the types of errors that are gone. Rows are locked
  * before they are added up, so that what a daemon counts meanwhile is not deleted with them.
  */
 export async function deleteEmptyCounters(transaction: Queries, projectId: number): Promise<void> {
-  for (const { table, key, count } of [
-    { table: 'event_counts', key: 'span_ms, start_ms, type, source', count: 'count' },
-    { table: 'request_counts', key: 'span_ms, start_ms', count: 'total' },
-    { table: 'log_counts', key: 'span_ms, start_ms, level, source', count: 'count' },
-  ])
+  for (const { table, key, count } of EMPTIED)
     await transaction.change(
       `/* project */ WITH empty AS (
          SELECT ${key} FROM ${table} WHERE project_id = $1 GROUP BY ${key} HAVING sum(${count}) <= 0),

@@ -2,8 +2,8 @@
 
 import type { PrunePolicy } from '../../store.js';
 import { dropEmptyPartitions } from '../partitions.js';
-import { deleteEmptyCounters, deleteStaleCounters } from '../tables/counters.js';
-import { deleteEmptyProjects, EVERY_PROJECT_ID, NO_PROJECT_ID } from '../tables/projects.js';
+import { deleteEmptyCounters, deleteStaleCounters, readEmptiedProjects } from '../tables/counters.js';
+import { deleteEmptyProjects, EVERY_PROJECT_ID } from '../tables/projects.js';
 import { deleteByAge } from './age.js';
 import { clearEveryLog, clearEverything, clearProject, clearProjectLogs, type Note, resumeClearing } from './clear.js';
 import type { DeletionRun, Steps } from './deletion-run.js';
@@ -55,11 +55,8 @@ export function openDeletion(run: DeletionRun): Deletion {
 
 /** A project at a time: each transaction holds what it deletes. */
 async function* dropEmptyCounters({ connection }: DeletionRun): Steps {
-  const projects = await connection.between((db) =>
-    db.query<{ id: number }>(`/* reference */ SELECT id FROM projects WHERE id > ${NO_PROJECT_ID} ORDER BY id`),
-  );
-  for (const id of [EVERY_PROJECT_ID, NO_PROJECT_ID, ...projects.map((project) => project.id)]) {
-    await connection.transact((transaction) => deleteEmptyCounters(transaction, id));
+  for (const projectId of await connection.between(readEmptiedProjects)) {
+    await connection.transact((transaction) => deleteEmptyCounters(transaction, projectId));
     yield 0;
   }
 }

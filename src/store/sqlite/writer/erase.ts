@@ -2,18 +2,20 @@ import type { WritableDb } from '../connection.js';
 import { checkpoint, setSecureDelete } from '../database.js';
 import { CLEAR_TRUNCATE_TRIES, WAL_STUCK_WAIT_MS } from '../limits.js';
 
-/** Has deletions overwrite what they free, from the first erasure that begins to the last that ends: one connection does them all. */
+/** Erasures that run, of which each begins once and ends once. */
 export interface Overwriting {
   begin(): void;
   end(): void;
 }
 
+/** Has deletions overwrite what they free from the first erasure that begins to the last that ends: one connection does all. */
 export function openOverwriting(db: WritableDb): Overwriting {
   let erasures = 0;
   return {
     begin() {
+      // One that cannot begin is not counted: the next would take it that deletions overwrite already.
+      if (erasures === 0) setSecureDelete(db, 'ON');
       erasures += 1;
-      if (erasures === 1) setSecureDelete(db, 'ON');
     },
     end() {
       erasures -= 1;

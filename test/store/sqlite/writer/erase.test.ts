@@ -116,4 +116,23 @@ describe('clearing', () => {
     assert.equal(mode(), 2);
     db.close();
   });
+
+  it('overwrites with the next where one could not begin', () => {
+    const db = openWritable(join(tempDir(), 'service.db'));
+    let isFailing = true;
+    const failing = Object.create(db, {
+      pragma: {
+        value: (text: string) => {
+          if (isFailing) throw new Error('disk I/O error');
+          return db.pragma(text);
+        },
+      },
+    }) as typeof db;
+    const overwriting = openOverwriting(failing);
+    assert.throws(() => overwriting.begin(), /disk I\/O error/);
+    isFailing = false;
+    overwriting.begin();
+    assert.equal(db.pragma('secure_delete', { simple: true }), 1);
+    db.close();
+  });
 });
