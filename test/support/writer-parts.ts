@@ -72,7 +72,7 @@ export function openWriterParts(options: WriterPartsOptions = {}): WriterParts {
     tables,
     committer,
     count,
-    deletion: openDeletion({ db, tables, committer, room: NO_ROOM, isBusy: () => isBusy }),
+    deletion: openDeletion({ db, tables, committer, clock, room: NO_ROOM, isBusy: () => isBusy }),
     commit: (...digests: Digest[]) => committer.commit([{ ticket: 1, items: digests, bodyRefused: false }]),
     run: (steps: Steps): number => Array.from(steps).length,
     stacks() {

@@ -1,6 +1,7 @@
 // What the parts of a deletion share: steps, and what is taken off groups and counters with the rows.
 
 import { isFailure } from '../../../answers/stats.js';
+import type { Clock } from '../../../clock.js';
 import type { WritableDb } from '../connection.js';
 import { databaseBytes } from '../database.js';
 import { PRUNE_STEP_ROWS, PRUNE_STEP_ROWS_QUIET, PRUNE_STEP_ROWS_TIGHT } from '../limits.js';
@@ -24,6 +25,7 @@ export interface DeletionOptions {
   readonly db: WritableDb;
   readonly tables: WriterTables;
   readonly committer: Committer;
+  readonly clock: Clock;
   readonly room: Room;
   /** Whether others wait for the writer now and then: steps are small then. */
   readonly isBusy: () => boolean;

@@ -202,7 +202,7 @@ function* clearProjectLogs(run: DeletionRun, projectName: string): Steps {
 /** Whether there was one among them: of a damaged file, what cannot be deleted must not be tried for ever. */
 function* deleteSome(run: DeletionRun, ids: RowIds): Generator<number, boolean, undefined> {
   let count = 0;
-  for (const deleted of deleteRecords(run, ids, { nowMs: Date.now() })) {
+  for (const deleted of deleteRecords(run, ids, { nowMs: run.clock() })) {
     count += deleted;
     yield deleted;
   }

@@ -138,6 +138,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
   const facets = openFacetClerk({ tables, committer, log });
   const counts = openCountClerk({ tables, committer, nowMs: systemClock, checkpoints, watch, log });
   const reserve = openReserve(options.dbPath);
+  const room = toRoom(reserve, checkpoints, counts);
   const queue = openCommitQueue({
     committer,
     report: post,
@@ -152,7 +153,7 @@ function openWriter(db: WritableDb, lock: DatabaseLock): Writer {
     db,
     lock,
     committer,
-    deletion: openDeletion({ db, tables, committer, room: toRoom(reserve, checkpoints, counts), isBusy: queue.isBusy }),
+    deletion: openDeletion({ db, tables, committer, clock: systemClock, room, isBusy: queue.isBusy }),
     tables,
     access: openAccessTables(db),
     regroup: openRegroupCommands(db),

@@ -313,10 +313,11 @@ function deleteSome(parts: Parts, pick: (count: number) => number): void {
 }
 
 function toDeletion(parts: Parts, afterStep = (): void => undefined): DeletionOptions {
-  const { db, tables, transact } = parts;
+  const { db, tables, time, transact } = parts;
   return {
     db,
     tables,
+    clock: () => time.nowMs,
     committer: {
       transact: (work) =>
         transact(() => {

@@ -313,8 +313,9 @@ describe('deletion', () => {
   });
 
   it('goes on in small steps with the room that was held back when the disk is full', () => {
-    const { db, tables, commit, committer, count } = openParts();
+    const { db, tables, time, commit, committer, count } = openParts();
     commit(...times(PRUNE_STEP_ROWS_TIGHT * 3, groupDigest));
+    const clock = (): number => time.nowMs;
     let isFull = true;
     const limits: number[] = [];
     const failing = {
@@ -332,7 +333,7 @@ describe('deletion', () => {
       },
       isTight: () => true,
     };
-    for (const rows of openDeletion({ db, tables, committer: failing, room, isBusy: () => true }).clear('shop'))
+    for (const rows of openDeletion({ db, tables, committer: failing, clock, room, isBusy: () => true }).clear('shop'))
       limits.push(rows);
     assert.equal(limits[0], PRUNE_STEP_ROWS_TIGHT);
     assert.equal(count('events'), 0);
@@ -341,6 +342,7 @@ describe('deletion', () => {
       db,
       tables,
       committer: failing,
+      clock,
       room: { release: () => false, isTight: () => true },
       isBusy: () => true,
     });
